@@ -102,7 +102,8 @@ struct race_ends {
 enum race_shortcut {
     RACE_WITHOUT_MEETING = 1 << 0, /* a control barrier is computed for each invocation, not once for all */
     RACE_WITHOUT_CHAINS = 1 << 1,  /* chains are looked for whatever the operations of the program are */
-    RACE_WITHOUT_PHASES = 1 << 2   /* accesses to shared memory are remembered and compared after a barrier of all */
+    RACE_WITHOUT_PHASES = 1 << 2,  /* accesses to shared memory are remembered and compared after a barrier of all */
+    RACE_WITHOUT_ENDS = 1 << 3     /* what has ended keeps all that it had of notes, and of what it made available */
 };
 
 extern const char race_steps_are_over[];

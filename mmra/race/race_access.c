@@ -176,7 +176,7 @@ static struct race_event *repeated(const struct race_run *run, struct race_word 
     struct race_event *last = accesses->count > stale ? &accesses->items[accesses->count - 1] : NULL;
     if (!last || !is_replaced(last, event))
         return NULL;
-    bool released = last->known && last->index <= run->order.states[last->invocation].released;
+    bool released = last->known && last->index <= run->order.states[last->invocation]->released;
     if (released && accesses->count < FIRST_COMPACTION)
         return NULL;
     word->merged |= released;
@@ -305,8 +305,8 @@ static const struct race_past *perform(struct race_run *run, struct race_thread 
     const struct race_past *past = past_of(run, event, &old);
     bool unwritten = event->kind & MODEL_READ && !old.known;
     if (unwritten) {
-        t->unwritten = &i->operation;
-        t->unwritten_at = event->address;
+        race_own(t)->unwritten = &i->operation;
+        race_own(t)->unwritten_at = event->address;
     }
     bool success = old.known && compared.known && old.bits == narrow(compared.bits, i->bytes);
     if (i->compare_exchange) {

@@ -51,7 +51,7 @@ static struct link link_of(const struct race_order *order, const struct race_eve
                           .visible = event->flags & MODEL_SEMANTICS_VISIBLE},
                          event->invocation,
                          event->index,
-                         order->states[event->invocation].now,
+                         order->states[event->invocation]->now,
                          event};
 }
 
@@ -127,7 +127,7 @@ static bool leads_to(const struct race_order *order, const struct link *made, co
 
 static bool continues_available(const struct race_order *order, const struct link *made, const struct link *seen,
                                 bool to_write, uint32_t invocation) {
-    const struct race_made *all = &order->states[invocation].made;
+    const struct race_made *all = &order->states[invocation]->made;
     for (uint32_t i = 0; i < all->count; i++) {
         const struct race_moments *moments = &all->kinds[i];
         uint32_t at = moments->count;
@@ -142,7 +142,7 @@ static bool continues_available(const struct race_order *order, const struct lin
 
 static bool continues_visible(const struct race_order *order, const struct link *made, const struct link *seen,
                               uint32_t invocation) {
-    const struct race_made *all = &order->states[invocation].seen;
+    const struct race_made *all = &order->states[invocation]->seen;
     for (uint32_t i = 0; i < all->count; i++) {
         const struct race_moments *moments = &all->kinds[i];
         uint32_t count = 0;
@@ -219,7 +219,7 @@ static uint32_t first_behind(const struct race_moments *moments, uint32_t event)
 }
 
 static bool is_visible(const struct race_order *order, const struct link *made, const struct race_event *read) {
-    const struct race_made *seen = &order->states[read->invocation].seen;
+    const struct race_made *seen = &order->states[read->invocation]->seen;
     struct link here = link_of(order, read);
     if (read->flags & MODEL_VISIBLE && leads_to(order, made, &here, false))
         return true;
@@ -250,7 +250,7 @@ static bool reaches(const struct race_order *order, const struct link *made, con
 /* Through what stands behind the write in its invocation, or its own. */
 static bool is_taken_to(const struct race_order *order, const struct race_event *write,
                         const struct race_event *second) {
-    const struct race_made *made = &order->states[write->invocation].made;
+    const struct race_made *made = &order->states[write->invocation]->made;
     struct link own = link_of(order, write);
     if (write->flags & MODEL_AVAILABLE && reaches(order, &own, second))
         return true;

@@ -29,7 +29,8 @@ static bool is_member(const struct race_run *run, uint32_t other, uint32_t numbe
 
 /* Whether two that wait have arrived at one dynamic instance, by one instruction. */
 static bool arrived_alike(const struct race_thread *a, const struct race_thread *b) {
-    return a->arrived && a->arrived == b->arrived && a->arrival->barrier == b->arrival->barrier;
+    return race_own(a)->arrived && race_own(a)->arrived == race_own(b)->arrived &&
+           race_own(a)->arrival->barrier == race_own(b)->arrival->barrier;
 }
 
 /* Whether both are at the same dynamic instance of a control barrier. */
@@ -73,18 +74,19 @@ static struct race_event barrier_event(struct race_run *run, uint32_t number, ui
 void race_arrive(struct race_run *run, uint32_t number, const struct program_instruction *i) {
     struct race_thread *t = &run->threads[number];
     uint64_t instance = run->order.scopes[number].instance[i->barrier_level];
-    if (t->arrived) {
+    if (race_own(t)->arrived) {
         race_stop(run, number, i, program_no_turns);
         return;
     }
-    t->arrived = UINT64_C(1) << 63 | (uint64_t)i->barrier_level << 60 | instance << 28 | ++t->arrivals;
-    t->arrival = i;
+    race_own(t)->arrived =
+        UINT64_C(1) << 63 | (uint64_t)i->barrier_level << 60 | instance << 28 | ++race_own(t)->arrivals;
+    race_own(t)->arrival = i;
     struct race_event event = {.operation = &i->operation,
                                .kind = i->operation.kind,
                                .flags = i->operation.flags,
                                .invocation = number,
                                .index = race_order_next(&run->order, number)};
-    race_note(run, &event, t->arrived, NULL);
+    race_note(run, &event, race_own(t)->arrived, NULL);
     race_order_arrive(&run->order, &event);
     run->answer->synchronizations++;
     t->at++;
@@ -96,7 +98,7 @@ static void open_barrier(struct race_run *run, uint32_t number, uint32_t first, 
     struct race_event *events = race_pool_take(&run->pool, size);
     uint32_t count = 0;
     bool waits = i->operation.kind & MODEL_WAITS;
-    uint64_t instance = waits ? run->threads[number].arrived : ++run->changes;
+    uint64_t instance = waits ? race_own(&run->threads[number])->arrived : ++run->changes;
     for (uint32_t other = first; other < end; other++) {
         if (!is_member(run, other, number, i))
             continue;
@@ -111,7 +113,7 @@ static void open_barrier(struct race_run *run, uint32_t number, uint32_t first, 
     for (uint32_t k = 0; k < count; k++) {
         struct race_thread *t = &run->threads[events[k].invocation];
         t->status = RACE_RUNS;
-        t->arrived = waits ? 0 : t->arrived;
+        race_own(t)->arrived = waits ? 0 : race_own(t)->arrived;
         t->at++;
     }
     run->answer->synchronizations += count;
@@ -121,7 +123,7 @@ static void open_barrier(struct race_run *run, uint32_t number, uint32_t first, 
 void race_barrier(struct race_run *run, uint32_t number) {
     uint32_t first, end;
     const struct program_instruction *i = race_next_of(&run->threads[number]);
-    if (i->operation.kind & MODEL_WAITS && !run->threads[number].arrived) {
+    if (i->operation.kind & MODEL_WAITS && !race_own(&run->threads[number])->arrived) {
         race_stop(run, number, i, program_no_turns);
         return;
     }

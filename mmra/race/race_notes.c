@@ -65,11 +65,58 @@ uint32_t race_note_count(const struct race_run *run, uint32_t invocation) {
     return count < RACE_NOTES ? count : RACE_NOTES;
 }
 
+/* ---- notes of those that have ended: what each adds to the one before it, as most are a few more ---- */
+
+enum { PACKED = 10 }; /* bytes of one, at most */
+
+/* Seven bits for each byte, the lowest first; the highest bit says that more follow. Numbers below 0 are odd. */
+static uint8_t *pack(uint8_t *to, uint32_t number, uint32_t before) {
+    const uint32_t more = number - before;
+    uint32_t left = more >> 31 ? ~more << 1 | 1 : more << 1;
+    for (; left >> 7; left >>= 7)
+        *to++ = (uint8_t)(left | 0x80);
+    *to++ = (uint8_t)left;
+    return to;
+}
+
+static const uint8_t *unpack_one(const uint8_t *from, uint32_t *number) {
+    uint32_t left = 0, shift = 0;
+    for (; *from >> 7; shift += 7)
+        left |= (uint32_t)(*from++ & 0x7F) << shift;
+    left |= (uint32_t)*from++ << shift;
+    *number += left & 1 ? ~(left >> 1) : left >> 1;
+    return from;
+}
+
+static struct race_mark unpack(const uint8_t *from, uint32_t at) {
+    struct race_mark mark = {0, 0};
+    for (uint32_t i = 0; i <= at; i++)
+        from = unpack_one(unpack_one(from, &mark.index), &mark.record);
+    return mark;
+}
+
+void race_notes_end(struct race_run *run, uint32_t invocation) {
+    struct race_marks *marks = &run->marks[invocation];
+    uint8_t bytes[RACE_NOTES * PACKED], *end = bytes;
+    struct race_mark before = {0, 0};
+    if (run->options->without & RACE_WITHOUT_ENDS)
+        return;
+    for (uint32_t i = 0; i < race_note_count(run, invocation); i++) {
+        end = pack(pack(end, marks->items[i].index, before.index), marks->items[i].record, before.record);
+        before = marks->items[i];
+    }
+    race_pool_give(&run->pool, marks->items, marks->capacity * sizeof *marks->items);
+    marks->capacity = 0;
+    marks->packed = race_pool_take(&run->pool, (size_t)(end - bytes) + 1);
+    memcpy(marks->packed, bytes, (size_t)(end - bytes));
+}
+
 struct race_note race_note_at(const struct race_run *run, uint32_t invocation, uint32_t at) {
-    const struct race_mark *mark = &run->marks[invocation].items[at];
-    struct race_note note = record_of(run, mark->record)->note;
+    const struct race_marks *marks = &run->marks[invocation];
+    const struct race_mark mark = marks->capacity ? marks->items[at] : unpack(marks->packed, at);
+    struct race_note note = record_of(run, mark.record)->note;
     note.event.invocation = invocation;
-    note.event.index = mark->index;
+    note.event.index = mark.index;
     return note;
 }
 
@@ -92,8 +139,9 @@ void race_tell_unwritten(struct race_run *run, uint32_t number) {
     const struct race_thread *t = &run->threads[number];
     if (run->answer->fault)
         return;
-    race_tell_undefined(run, number, t->unwritten);
-    run->answer->unwritten = run->program->name(run->program->user, t->unwritten_at, number / run->program->group_size);
+    race_tell_undefined(run, number, race_own(t)->unwritten);
+    run->answer->unwritten =
+        run->program->name(run->program->user, race_own(t)->unwritten_at, number / run->program->group_size);
 }
 
 void race_stop(struct race_run *run, uint32_t number, const struct program_instruction *at, const char *fault) {
@@ -109,10 +157,10 @@ void race_stop(struct race_run *run, uint32_t number, const struct program_instr
     run->answer->fault_at = at->operation.kind || at->opcode == PROGRAM_ABORT ? &at->operation : NULL;
     run->answer->fault_invocation = number;
     run->answer->unwritten = NULL;
-    if (!run->answer->fault_at && t->unwritten) { /* what is undefined has come from there, as a rule */
-        run->answer->fault_at = t->unwritten;
+    if (!run->answer->fault_at && race_own(t)->unwritten) { /* what is undefined has come from there, as a rule */
+        run->answer->fault_at = race_own(t)->unwritten;
         run->answer->unwritten =
-            run->program->name(run->program->user, t->unwritten_at, number / run->program->group_size);
+            run->program->name(run->program->user, race_own(t)->unwritten_at, number / run->program->group_size);
     }
     run->answer->out_of_bounds = beyond;
     run->answer->beyond = beyond ? race_tell_outside(run, number, at) : NULL;

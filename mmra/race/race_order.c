@@ -30,6 +30,23 @@ static void survey(struct race_order *order, const struct model_operation *o) {
     order->widest = o->scope < order->widest ? o->scope : order->widest;
 }
 
+static size_t state_size(const struct race_order *order) {
+    return sizeof(struct race_state) + order->set_count * sizeof(struct race_clock *);
+}
+
+/* Whether no two groups have invocations in one instance of a level; by their numbers, which go up as a rule. */
+static bool are_apart(const struct race_order *order, uint32_t count, uint8_t level) {
+    uint32_t before = 0, highest = 0;
+    bool apart = true;
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t instance = order->scopes[i].instance[level];
+        before = i % order->group_size ? before : highest;
+        apart &= i < order->group_size || instance > before;
+        highest = instance > highest ? instance : highest;
+    }
+    return apart;
+}
+
 void race_order_init(struct race_order *order, const struct race_program *program, uint8_t without,
                      struct race_pool *pool) {
     uint32_t count = program->group_count * program->group_size;
@@ -39,7 +56,7 @@ void race_order_init(struct race_order *order, const struct race_program *progra
     order->widest = VULKAN_NO_SCOPE;
     order->group_size = program->group_size;
     race_clocks_init(&order->clocks, pool, count);
-    order->states = arena_allocate_array(pool->arena, count, sizeof *order->states);
+    order->states = arena_allocate_array(pool->arena, count, sizeof(struct race_state *));
     order->scopes = arena_allocate_array(pool->arena, count, sizeof *order->scopes);
     for (uint32_t i = 0; i < count; i++)
         order->scopes[i] = program->invocation(program->user, i).scopes;
@@ -51,13 +68,19 @@ void race_order_init(struct race_order *order, const struct race_program *progra
     order->without = without;
     order->chained = without & RACE_WITHOUT_CHAINS || race_may_chain(program, pool);
     order->linked |= order->chained;
-    struct race_clock **now = arena_allocate_array(pool->arena, (size_t)count * order->set_count, sizeof *now);
+    order->nothing = arena_allocate(pool->arena, state_size(order));
+    memset(order->nothing, 0, state_size(order));
     for (uint32_t i = 0; i < count; i++)
-        order->states[i].now = now + (size_t)i * order->set_count;
+        order->states[i] = order->nothing;
+    order->apart = are_apart(order, count, VULKAN_WORKGROUP) && are_apart(order, count, VULKAN_SUBGROUP);
 }
 
 uint32_t race_order_next(struct race_order *order, uint32_t invocation) {
-    return ++order->states[invocation].events;
+    if (order->states[invocation] == order->nothing) {
+        order->states[invocation] = race_pool_take(order->pool, state_size(order));
+        memset(order->states[invocation], 0, state_size(order));
+    }
+    return ++order->states[invocation]->events;
 }
 
 /* The larger scope reaches what the smaller one does: they reach each other if the smaller one has both. */
@@ -124,11 +147,11 @@ static void join_release(struct race_order *order, struct race_heads *heads, con
     const struct race_head like = {event->operation->scope, event->operation->semantics, RACE_ANY_CLASS,
                                    event->invocation, NULL};
     struct race_head *head = find_head(order, heads, &like);
-    order->states[event->invocation].released = event->index;
+    order->states[event->invocation]->released = event->index;
     for (uint32_t k = 0; k < order->set_count; k++) {
         if (!is_subset(order->sets[k], head->semantics))
             continue;
-        struct race_clock *known = order->states[event->invocation].now[k];
+        struct race_clock *known = order->states[event->invocation]->now[k];
         head->clocks[k] = race_clock_join(&order->clocks, head->clocks[k], known);
         head->clocks[k] = race_clock_set(&order->clocks, head->clocks[k], event->invocation, event->index);
     }
@@ -137,7 +160,7 @@ static void join_release(struct race_order *order, struct race_heads *heads, con
 /* ---- what happens before an event ---- */
 
 struct race_known *race_order_know(struct race_order *order, uint32_t invocation) {
-    struct race_state *state = &order->states[invocation];
+    struct race_state *state = order->states[invocation];
     size_t size = sizeof *state->known + order->set_count * sizeof *state->known->clocks;
     if (!state->known) {
         state->known = race_pool_take(order->pool, size);
@@ -165,7 +188,7 @@ static void learn(struct race_order *order, struct race_state *state) {
 
 static void acquire(struct race_order *order, const struct race_event *event, const struct race_head *head,
                     bool by_atomic) {
-    struct race_state *state = &order->states[event->invocation];
+    struct race_state *state = order->states[event->invocation];
     if (!race_order_in_scope(order, head->invocation, head->scope, event->invocation, event->operation->scope))
         return;
     learn(order, state);
@@ -225,7 +248,7 @@ static void add_moment(struct race_order *order, struct race_moments *moments, u
 /* Order leaves an invocation by its releases alone: of the operations of a kind between two of them the last is after
  * all that the others are after, and what is after one is after all. */
 static void note_made(struct race_order *order, const struct race_event *event) {
-    struct race_state *state = &order->states[event->invocation];
+    struct race_state *state = order->states[event->invocation];
     struct race_kind kind = kind_of(event);
     bool by_itself = event->flags & MODEL_AVAILABLE && event->kind & MODEL_WRITE && order->linked;
     if (!kind.available && !by_itself)
@@ -240,7 +263,7 @@ static void note_made(struct race_order *order, const struct race_event *event) 
 
 /* Likewise; in a program without chains the last of all counts. */
 static void note_seen(struct race_order *order, const struct race_event *event) {
-    struct race_state *state = &order->states[event->invocation];
+    struct race_state *state = order->states[event->invocation];
     struct race_kind kind = kind_of(event);
     bool by_itself = event->flags & MODEL_VISIBLE && event->kind & MODEL_READ && order->linked;
     if (!kind.visible && !by_itself)
@@ -260,7 +283,7 @@ void race_order_plain(struct race_order *order, const struct race_event *event) 
 /* ---- atomics ---- */
 
 static void read_heads(struct race_order *order, const struct race_event *event, const struct race_heads *heads) {
-    struct race_state *state = &order->states[event->invocation];
+    struct race_state *state = order->states[event->invocation];
     for (const struct race_head *head = heads->first; head; head = head->next) {
         if (event->flags & MODEL_ACQUIRE)
             acquire(order, event, head, true);
@@ -312,7 +335,7 @@ static void note_scopes(struct race_order *order, const struct race_event *event
 }
 
 void race_order_write(struct race_order *order, const struct race_event *event, struct race_location *location) {
-    struct race_state *state = &order->states[event->invocation];
+    struct race_state *state = order->states[event->invocation];
     bool follows = event->kind & MODEL_READ && location->written &&
                    race_order_in_scope(order, location->last_invocation, location->last_scope, event->invocation,
                                        event->operation->scope);
@@ -334,7 +357,7 @@ void race_order_write(struct race_order *order, const struct race_event *event, 
 /* ---- fences and control barriers ---- */
 
 static void release_fence(struct race_order *order, const struct race_event *event) {
-    struct race_state *state = &order->states[event->invocation];
+    struct race_state *state = order->states[event->invocation];
     note_made(order, event);
     if (event->flags & MODEL_RELEASE)
         join_release(order, &state->fences, event);
@@ -347,7 +370,7 @@ static bool takes_all(const struct race_order *order, const struct race_event *e
 }
 
 static void acquire_pending(struct race_order *order, const struct race_event *event) {
-    struct race_state *state = &order->states[event->invocation];
+    struct race_state *state = order->states[event->invocation];
     struct race_head **at = &state->pending.first;
     while (event->flags & MODEL_ACQUIRE && *at) {
         struct race_head *head = *at;
@@ -374,7 +397,7 @@ void race_order_fence(struct race_order *order, const struct race_event *event) 
 }
 
 void race_order_arrive(struct race_order *order, const struct race_event *event) {
-    struct race_state *state = &order->states[event->invocation];
+    struct race_state *state = order->states[event->invocation];
     race_order_fence(order, event);
     join_heads(order, &state->arrived, &state->fences); /* which have grown since the last one */
 }
@@ -407,7 +430,7 @@ static void put_clock(struct race_order *order, struct race_clock **to, struct r
 static bool know_alike(const struct race_order *order, const struct race_event *events, uint32_t count, uint32_t set,
                        uint32_t other) {
     for (uint32_t i = 0; i < count; i++) {
-        struct race_clock *const *now = order->states[events[i].invocation].now;
+        struct race_clock *const *now = order->states[events[i].invocation]->now;
         if (now[set] != now[other])
             return false;
     }
@@ -420,7 +443,7 @@ static struct race_clock *clock_of_all(struct race_order *order, const struct ra
     struct race_clock *clock = NULL;
     uint32_t *leaf = NULL, first = 0;
     for (uint32_t i = 0; i < count; i++)
-        clock = race_clock_join(&order->clocks, clock, order->states[events[i].invocation].now[set]);
+        clock = race_clock_join(&order->clocks, clock, order->states[events[i].invocation]->now[set]);
     for (uint32_t i = 0; i < count; i++) {
         const uint32_t invocation = events[i].invocation, at = invocation % RACE_LEAF;
         if (!leaf || invocation - at != first)
@@ -436,11 +459,11 @@ static void take_other_fences(struct race_order *order, const struct race_event 
     const uint8_t semantics = events->operation->semantics;
     struct race_heads others = {NULL};
     for (uint32_t i = 0; i < count; i++)
-        for (const struct race_head *head = order->states[events[i].invocation].fences.first; head; head = head->next)
+        for (const struct race_head *head = order->states[events[i].invocation]->fences.first; head; head = head->next)
             if (!is_subset(head->semantics, semantics))
                 join_head(order, &others, head, head->class);
     for (uint32_t i = 0; i < count && others.first; i++)
-        join_heads(order, &order->states[events[i].invocation].pending, &others);
+        join_heads(order, &order->states[events[i].invocation]->pending, &others);
     clear_heads(order, &others);
 }
 
@@ -459,7 +482,7 @@ static void clocks_of_all(struct race_order *order, const struct race_event *eve
 
 /* What one of them knows after the barrier, and releases from there on. */
 static void leave(struct race_order *order, const struct race_event *event, struct race_clock *const *clocks) {
-    struct race_state *state = &order->states[event->invocation];
+    struct race_state *state = order->states[event->invocation];
     const struct race_head like = {event->operation->scope, event->operation->semantics, RACE_ANY_CLASS,
                                    event->invocation, NULL};
     struct race_head *fence = find_head(order, &state->fences, &like);
@@ -500,12 +523,12 @@ void race_order_barrier(struct race_order *order, const struct race_event *event
         return;
     }
     for (uint32_t i = 0; i < count; i++) {
-        struct race_state *state = &order->states[events[i].invocation];
+        struct race_state *state = order->states[events[i].invocation];
         race_order_fence(order, &events[i]);
         join_heads(order, &all, events[i].kind & MODEL_WAITS ? &state->arrived : &state->fences);
     }
     for (uint32_t i = 0; i < count; i++) {
-        struct race_state *state = &order->states[events[i].invocation];
+        struct race_state *state = order->states[events[i].invocation];
         join_heads(order, &state->pending, &all);
         acquire_fence(order, &events[i]);
         if (events[i].flags & MODEL_RELEASE)
@@ -536,10 +559,20 @@ static void clear_moments(struct race_order *order, struct race_made *made) {
     *made = (struct race_made){0};
 }
 
+/* An invocation without anything that is asked for later. */
+static void give_state(struct race_order *order, uint32_t invocation) {
+    struct race_state *state = order->states[invocation];
+    if (state == order->nothing || state->made.count)
+        return;
+    clear_moments(order, &state->made);
+    race_pool_give(order->pool, state, state_size(order));
+    order->states[invocation] = order->nothing;
+}
+
 /* Chains may go through it at any time. Without them only what it has made available is asked for later. */
 void race_order_end(struct race_order *order, uint32_t invocation) {
-    struct race_state *state = &order->states[invocation];
-    if (order->chained)
+    struct race_state *state = order->states[invocation];
+    if (order->chained || state == order->nothing)
         return;
     clear_heads(order, &state->fences);
     clear_heads(order, &state->arrived);
@@ -549,5 +582,20 @@ void race_order_end(struct race_order *order, uint32_t invocation) {
     for (uint32_t k = 0; k < order->set_count; k++) {
         race_clock_drop(&order->clocks, state->now[k]);
         state->now[k] = NULL;
+    }
+    give_state(order, invocation);
+}
+
+/* What was made available in the workgroup, or in less of it, reaches nobody else. */
+void race_order_end_group(struct race_order *order, uint32_t group) {
+    for (uint32_t i = group * order->group_size; i < (group + 1) * order->group_size; i++) {
+        struct race_made *made = &order->states[i]->made;
+        bool reaches = false;
+        for (uint32_t k = 0; k < made->count; k++)
+            reaches |= made->kinds[k].kind.scope < VULKAN_WORKGROUP;
+        if (order->without & RACE_WITHOUT_ENDS || order->chained || !order->apart || reaches)
+            continue;
+        clear_moments(order, made);
+        give_state(order, i);
     }
 }

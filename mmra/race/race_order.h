@@ -116,14 +116,14 @@ struct race_made {
 };
 
 struct race_state {
-    uint32_t events; /* so far */
-    struct race_clock **now;
+    uint32_t events;             /* so far */
     struct race_known *known;    /* these, if an access has asked for them since they changed */
     struct race_heads fences;    /* its own release fences, the last of each kind */
     struct race_heads arrived;   /* these, when it last arrived at a split barrier */
     struct race_heads pending;   /* what its reads and control barriers have brought, for acquires to come */
     struct race_made made, seen; /* available, visible */
     uint32_t released;           /* the last release */
+    struct race_clock *now[];    /* of each set */
 };
 
 struct race_order {
@@ -143,10 +143,12 @@ struct race_order {
     /* The question is about these bytes of a word, and the accesses to the word: writes and reads. */
     uint64_t asked_first, asked_last;
     const struct race_accesses *beside[2];
-    bool assumes;   /* those that stand for several are all of them at once */
-    bool by_text;   /* what operations include is that of the appendix's text (models.md, "Vulkan") */
-    bool *reversed; /* set where the formal model includes something that the text does not */
-    struct race_state *states;
+    bool assumes;               /* those that stand for several are all of them at once */
+    bool by_text;               /* what operations include is that of the appendix's text (models.md, "Vulkan") */
+    bool *reversed;             /* set where the formal model includes something that the text does not */
+    struct race_state **states; /* of each invocation; */
+    struct race_state *nothing; /* this if it has no event yet, or has ended and left nothing */
+    bool apart;                 /* instances of the workgroup's level, and of smaller ones, are each of one group */
     struct model_scope_instances *scopes;
     bool learned; /* some atomic has led synchronization to an invocation that did not know of it by barriers */
     bool mixed;   /* atomic writes of mixed scopes at one location: no execution of the model */
@@ -183,6 +185,8 @@ void race_order_forget(struct race_order *order, struct race_known *known);
 void race_order_fence(struct race_order *order, const struct race_event *event);
 /* The invocation has come to its end: lets go of what only its own events would ask for. */
 void race_order_end(struct race_order *order, uint32_t invocation);
+/* All invocations of a group have: lets go of what only these would ask for. */
+void race_order_end_group(struct race_order *order, uint32_t group);
 /* An arrival at a split barrier. */
 void race_order_arrive(struct race_order *order, const struct race_event *event);
 /* A control barrier, or the wait of a split one: an event of each invocation that has come to it. */

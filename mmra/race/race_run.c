@@ -87,6 +87,7 @@ static void end_group(struct race_run *run, uint32_t group) {
     run->group_done[group] = true;
     run->answer->groups++;
     race_memory_end(&run->memory, &run->order, group);
+    race_order_end_group(&run->order, group);
 }
 
 /* Whether all invocations of a group that run come again to where they are. */
@@ -101,14 +102,16 @@ static bool group_goes_round(struct race_run *run, uint32_t group) {
 /* Whether a group has another turn at once. It has as long as something changes: invocations that wait for another
  * group only look again and again. One whose waiting changes memory or meets at subgroup operations is interrupted,
  * too, or what it waits for never comes. One that has looked at nothing that others may write waits for none of them:
- * it goes on through a long loop, or memory would keep all groups. */
-static bool goes_on_alone(struct race_run *run, uint32_t group, uint64_t changes, uint64_t begun) {
-    const uint64_t steps = run->answer->steps - begun;
+ * it goes on through a long loop, or memory would keep all groups. `begun`: how many steps there were at the beginning,
+ * and when it had looked at nothing last. */
+static bool goes_on_alone(struct race_run *run, uint32_t group, uint64_t changes, uint64_t *begun) {
+    const uint64_t steps = run->answer->steps;
     if (run->options->seed)
         return false;
     if (run->looked)
-        return run->changes != changes && steps < GROUP_TURN;
-    return steps < ALONE_TURN && (run->changes != changes || !group_goes_round(run, group));
+        return run->changes != changes && steps - begun[1] < GROUP_TURN;
+    begun[1] = steps;
+    return steps - begun[0] < ALONE_TURN && (run->changes != changes || !group_goes_round(run, group));
 }
 
 /* All groups that the run's progress lets go on, each as long as goes_on_alone() says. */
@@ -116,7 +119,7 @@ static bool run_groups(struct race_run *run, const uint32_t *groups, const uint3
     bool left = false;
     for (uint32_t g = 0; g < run->program->group_count; g++) {
         bool lets = race_progress_lets(run, groups[g]), here = !run->group_done[groups[g]] && lets, changed = true;
-        uint64_t begun = run->answer->steps;
+        uint64_t begun[2] = {run->answer->steps, run->answer->steps};
         while (here && changed) {
             uint64_t before = run->changes;
             bool stepped = false;

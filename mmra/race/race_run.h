@@ -11,16 +11,25 @@ enum race_status { RACE_READY, RACE_RUNS, RACE_AT_BARRIER, RACE_AT_EXCHANGE, RAC
 struct race_thread {
     const struct program_thread *code;
     uint32_t at;
-    uint8_t status;    /* enum race_status */
-    uint32_t arrivals; /* at split barriers, so far */
-    uint64_t arrived;  /* instance of the one at which it has arrived and has not waited; 0: none */
+    uint8_t status;      /* enum race_status */
+    uint64_t *registers; /* while it runs, with struct race_own before them; */
+    uint8_t *undefined;  /* and which of them are; */
+    uint32_t *rounds;    /* by number of an access: how often it has come there */
+};
+
+/* What else an invocation has while it runs. */
+struct race_own {
+    uint64_t arrived;                          /* instance of the split barrier at which it has arrived and has not
+                                                * waited; 0: none */
     const struct program_instruction *arrival; /* at that one */
     const struct model_operation *unwritten;   /* the last that has read an undefined value; or NULL */
     uint64_t unwritten_at;                     /* its address */
-    uint64_t *registers;                       /* while it runs; */
-    uint8_t *undefined;                        /* and which of them are; */
-    uint32_t *rounds;                          /* by number of an access: how often it has come there */
+    uint32_t arrivals;                         /* at split barriers, so far */
 };
+
+static inline struct race_own *race_own(const struct race_thread *t) {
+    return (struct race_own *)(void *)t->registers - 1;
+}
 
 /* An event that a finding may speak of. */
 struct race_note {
@@ -44,9 +53,12 @@ struct race_mark {
     uint32_t record;
 };
 
-/* A ring. */
+/* A ring; of an invocation that has ended, bytes. */
 struct race_marks {
-    struct race_mark *items;
+    union {
+        struct race_mark *items;
+        uint8_t *packed; /* capacity 0 */
+    };
     uint32_t count, capacity; /* count: of all that there were */
 };
 
@@ -146,6 +158,8 @@ void race_note(struct race_run *run, const struct race_event *event, uint64_t in
                const struct race_event *source);
 /* Notes for one invocation more what the last call of race_note() has noted, but for the event's number. */
 void race_note_too(struct race_run *run, const struct race_event *event);
+/* The invocation has ended: its notes take less room. */
+void race_notes_end(struct race_run *run, uint32_t invocation);
 /* How many notes of an invocation are kept; with fewer than RACE_NOTES they are all, else the oldest stands at the
  * number of all there were modulo RACE_NOTES. */
 uint32_t race_note_count(const struct race_run *run, uint32_t invocation);

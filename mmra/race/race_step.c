@@ -29,6 +29,7 @@ static void fence(struct race_run *run, uint32_t number, const struct program_in
 static void end(struct race_run *run, uint32_t number) {
     struct race_thread *t = &run->threads[number];
     t->status = RACE_ENDED;
+    race_notes_end(run, number);
     t->registers[0] = (uint64_t)(uintptr_t)run->free_registers;
     run->free_registers = t->registers;
     t->registers = NULL;
@@ -83,7 +84,11 @@ static void begin(struct race_run *run, uint32_t number) {
     if (t->registers)
         run->free_registers = (uint64_t *)(uintptr_t)t->registers[0];
     else
-        t->registers = arena_allocate(run->arena, width * sizeof *t->registers + flags + rounds);
+        t->registers = (uint64_t *)(void *)((struct race_own *)arena_allocate(
+                                                run->arena, sizeof(struct race_own) + width * sizeof *t->registers +
+                                                                flags + rounds) +
+                                            1);
+    *race_own(t) = (struct race_own){0};
     t->undefined = (uint8_t *)(t->registers + width);
     t->rounds = (uint32_t *)(t->undefined + flags);
     memset(t->rounds, 0, rounds);
