@@ -50,7 +50,7 @@ image 1 'out of bounds.*of `i`, which has 4 elements' 'b[p.x] = imageLoad(i, p -
 # body STATUS PATTERN BODY OPTION...: l is the invocation's number of four in its workgroup, g in the grid
 body() {
     shader body '#extension GL_KHR_memory_scope_semantics : require' 'layout(local_size_x = 4) in;' 'layout(binding = 0) readonly buffer A { uint a[]; };' 'layout(binding = 1) coherent buffer B { uint b[]; };' \
-        'layout(binding = 2) buffer T { uint total; };' 'layout(push_constant) uniform P { uint n, m; };' 'shared uint s[4];' \
+        'layout(binding = 2) coherent buffer T { uint total; };' 'layout(push_constant) uniform P { uint n, m; };' 'shared uint s[4];' \
         'void main() { uint g = gl_GlobalInvocationID.x, l = gl_LocalInvocationID.x;' "$3" '}'
     says "$1" "$2" "$work/body.comp.spv" "${@:4}"
 }
@@ -77,11 +77,16 @@ body 1 'data race: .* b' 'for (uint i = l; i < n; i += 4) b[i] = g;'  # of each 
 body 0 'no data race' 'for (uint i = g; i < n; i += 8) b[i] = g;'
 body 0 'which may come of that alone' 'uint i = 0; while (i < n * g) i++; b[i] = g;' # but not after all of them
 body 1 'data race: .* b' 'if (g >= n) return; for (uint i = 0; i < 4; i++) b[i * 2] = g;'  # a return decides about all rounds
+# and where 3 alone shows the race, which no doubt would outlast
+body 1 'note: where n is 3' 'if (g >= n) return; for (uint i = 0; i < 4; i++) if (n == 3) b[i * 2] = g;'
+body 1 'note: where n is 3' 'for (uint i = l; i < n; i += 4) if (n == 3) b[i] = g;'
 # numbers: strides that differ keep elements apart, and others do not
 body 1 'data race: .* b' 'b[g / 2 * n] = g;'
 body 0 'which may come of that alone' 'if (g < n) b[g / 2 * n + l * m] = g;'
 # a protocol begins with 0
 body 0 'no data race' 'if (g == 0) { b[0] = 1; memoryBarrierBuffer(); atomicExchange(total, 1); } else if (atomicAdd(total, 0) == 1) { memoryBarrierBuffer(); b[0] = 2; }' --groups 2 --local 1
+body 0 'no data race' 'if (g == 0) { while (atomicAdd(b[g + 1], 0) == 0) ; memoryBarrierBuffer(); total++; }
+else if (g == 4) { total = 1; memoryBarrierBuffer(); atomicExchange(b[1], 1); }' # of an array of flags, too
 # counting without an atomic: it hangs on whether two elements are equal
 body 6 'unknown: a data race where elements are equal that nobody chose, of a (--data): what is counted at .*body.comp:10 needs an atomic then' 'b[a[g]] = b[a[g]] + 1u;'
 body 6 'unknown: a data race where elements' 'if (g < n && a[g] < m) b[a[g]] |= 4;'
