@@ -61,7 +61,7 @@ says 2 "'never-avialable' is no code; did you mean 'never-available'\? spirv-mmr
 [ "$(wc -l <named)" -ge 8 ] || fail "the sources of the command name few codes: $(cat named)"
 sort codes | comm -13 - named >unlisted
 [ ! -s unlisted ] || fail "findings have names that are no codes: $(cat unlisted)"
-"$spirv_mmra" race good.spv --diagnostics=sarif 2>/dev/null | grep -o '^{"id":"[^"]*"' | cut -d'"' -f4 | diff codes - || fail "the log does not list the codes"
+"$spirv_mmra" race good.spv --diagnostics=sarif 2>/dev/null | grep -o '^{"id": "[^"]*"' | cut -d'"' -f4 | diff codes - || fail "the log does not list the codes"
 
 echo "-- did you mean"
 says 2 "did you mean 'check'" chekc a.ll
