@@ -107,6 +107,7 @@ sizes() {
 sums='uint all = subgroupAdd(value[l]); if (subgroupElect()) s[gl_SubgroupID] = all; barrier();'
 sizes 1 'index 31 of `s`, which has 16 elements; where subgroups have 8, 32, 64 and 128 invocations, and not where they have 16 (--subgroup)' 256 \
     "$sums value[l] = s[gl_SubgroupInvocationID];"
+sizes 1 'and not where they have 16 (--subgroup)' 256 "$sums value[l] = s[gl_SubgroupInvocationID];" --groups 2 # where 16 has a race
 sizes 1 'index 16 of `s`, which has 16 elements; where subgroups have 8 invocations, and not where they have 16, 32, 64 and 128 (--subgroup)' 256 \
     "$sums value[l] = s[0];"
 grep -q 'subgroups of 8$' "$work/out" || fail "the grid: $(cat "$work/out")"
@@ -136,6 +137,7 @@ constant 1 'which has 12 elements; where `SIZE` (constant 3) is 16, which nobody
 constant 1 'which has 8 elements; where `HALF` (constant 4) is 1, which nobody chose (--spec 4=1)' 8 's[l / HALF * 2 + l % HALF] = SIZE;'
 constant 0 'taken for granted: .*`SIZE` (constant 3), `HALF` (constant 4) have their defaults, as nobody chose another (--spec); twice and half of it' 16 "$loop"
 constant 0 'no data race' 8 "$loop" --spec 3=8
+! grep -q 'SIZE' "$work/out" || fail "a constant that was chosen: $(cat "$work/out")"
 constant 0 'no data race' SIZE "$loop"           # its length hangs on the constant
 ! grep -q 'defaults' "$work/out" || fail "an array as long as a constant: $(cat "$work/out")"
 constant 0 'no data race' 8 's[l] = SIZE; value[l + SIZE] = s[l];' # a buffer grows
