@@ -45,6 +45,9 @@ struct race_program {
     bool (*counts)(void *user, const struct model_operation *a, const struct model_operation *b);
     /* Whether the run may go on after an access where no memory is: it reads 0 and writes nothing; or NULL: never. */
     bool (*passes)(void *user, uint64_t address, uint32_t bytes);
+    /* Whether two accesses that race are known to, and are no finding; or NULL: none are. */
+    bool (*allows)(void *user, const struct model_operation *first, const struct model_operation *second);
+    void *allows_user;
     void *user;
 };
 

@@ -61,6 +61,11 @@ static bool is_race_by_text(struct race_run *run, const struct race_word *word, 
     return race;
 }
 
+static bool is_allowed(const struct race_program *program, const struct race_event *first,
+                       const struct race_event *second) {
+    return program->allows && program->allows(program->allows_user, first->operation, second->operation);
+}
+
 /* Whether a race was found. */
 static bool compare(struct race_run *run, const struct race_word *word, const struct race_accesses *others,
                     const struct race_event *event, uint64_t address) {
@@ -73,6 +78,8 @@ static bool compare(struct race_run *run, const struct race_word *word, const st
             continue;
         run->reversed = false;
         bool race = is_race(run, word, other, event, address);
+        if (race && is_allowed(run->program, other, event))
+            continue;
         if (!run->answer->by_text && is_race_by_text(run, word, other, event, address, race))
             run->answer->by_text = race_counts(run, other, event);
         if (race)

@@ -63,7 +63,7 @@ same litmus --groups 1 --local 2
 "$spirv_mmra" by_hand.spv -o by_hand.ll
 "$spirv_mmra" "${given[@]}" turn.comp -o by_name.ll 2>note
 diff by_hand.ll by_name.ll >&2 || fail "the IR is another"
-[ "$(cat note)" = 'turn.comp: note: compiled by glslangValidator turn.comp -V -g --target-env vulkan1.3 -S comp -Iheaders -DWAIT=barrier(); -o OUT.spv' ] ||
+[ "$(cat note)" = 'turn.comp: note: compiled by glslangValidator turn.comp -V -g --target-env vulkan1.3 -S comp -Iheaders '"'-DWAIT=barrier();'"' -o OUT.spv' ] ||
     fail "the note: $(cat note)"
 "$spirv_mmra" report "${given[@]}" turn.comp -o page.html 2>/dev/null
 grep -c turn.comp page.html >/dev/null || fail "report"

@@ -1,5 +1,5 @@
-# What the command does with modules and sources: command/compiled.sh (`compiled`), command/mends.sh (`mends`), command/newer.sh (`newer`)
-# and command/names.sh (`names`), as each mistake says.
+# What the command does with modules and sources: command/compiled.sh (`compiled`), command/mends.sh (`mends`), command/newer.sh (`newer`),
+# command/names.sh (`names`) and command/settings.sh (`settings`), as each mistake says.
 prepare() {
     mkdir -p "$work/built/bin"
 }

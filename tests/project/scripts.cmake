@@ -30,6 +30,7 @@ add_script_test(command.sources COMMAND bash command/sources.sh)
 add_script_test(command.compiled COMMAND bash command/compiled.sh)
 add_script_test(command.mends COMMAND bash command/mends.sh)
 add_script_test(command.lit COMMAND bash command/lit.sh)
+add_script_test(command.settings COMMAND bash command/settings.sh)
 add_script_test(command.tools COMMAND bash command/tools.sh)
 add_script_test(command.watch COMMAND bash command/watch.sh)
 add_script_test(command.recordings COMMAND bash command/recordings.sh)
@@ -198,7 +199,7 @@ if(SMMRA_SANITIZE)
   endforeach()
   target_sources(fuzz_report PRIVATE $<TARGET_OBJECTS:pages> $<TARGET_OBJECTS:report>)
   # These read what the command reads: all of it but its main().
-  foreach(fuzzer grid mend recording)
+  foreach(fuzzer grid mend recording settings)
     add_executable(fuzz_${fuzzer} stress/fuzz/fuzz_${fuzzer}.c stress/fuzz/driver.c stress/fuzz/mutate_text.c
       ../translator/litmus/litmus_kernel.c ../translator/validation/litmus_module.c
       "$<FILTER:$<TARGET_OBJECTS:command>,EXCLUDE,/command[.]c[.]o$>")

@@ -21,8 +21,10 @@ struct subcommand {
     const char *help;                    /* of its own: sentences */
     const struct option *options;
     size_t option_count;
-    const char *const *endings;           /* of its files in a directory, NULL after the last; NULL: it takes none */
-    size_t source_options;                /* so many rows of these (command_source.h); 0: it takes no sources */
+    const char *const *endings; /* of its files in a directory, NULL after the last; NULL: it takes none */
+    size_t source_options;      /* so many rows of these (command_source.h); 0: it takes no sources */
+    void *state; /* what its own options set, `state_size` bytes, if an input may have some of its own; else NULL */
+    size_t state_size;
     bool findings_are_output;             /* messages as data go to standard output, as --json does */
     const char *(*misfit)(int inputs);    /* what is wrong with the options and inputs together; NULL: nothing */
     int (*run)(int count, char **inputs); /* the exit status */
@@ -228,6 +230,11 @@ struct option {
  * "-" included, is an input and is moved to the front of argv. "--" ends the options. Returns the number of inputs, or
  * -1 after a message to stderr. */
 int options_read(const struct subcommand *subcommand, int argc, char **argv);
+/* What an input has of its own (command_settings.h): all options as they are without any, one more, and those of the
+ * command line once more. False: that is no value of the option. */
+void options_restart(const struct subcommand *subcommand);
+bool options_give(const struct subcommand *subcommand, const char *name, const char *value);
+bool options_again(const struct subcommand *subcommand);
 /* --help, and the list of options that it prints. */
 extern bool options_ask_for_help;
 /* --watch, of the subcommands whose findings are their output. */

@@ -24,7 +24,17 @@ const char *const module_coherence_names[] = {"auto", "fence", "access", NULL};
 
 bool module_add_constant(void *target, const char *text) {
     struct module_constants *constants = target;
-    return constants->count < MODULE_MAX_ITEMS && option_specialization(text, &constants->given[constants->count++]);
+    smmra_specialization given;
+    uint32_t at = 0;
+    if (!option_specialization(text, &given))
+        return false;
+    while (at < constants->count && constants->given[at].spec_id != given.spec_id) /* the last one counts */
+        at++;
+    if (at == MODULE_MAX_ITEMS)
+        return false;
+    constants->given[at] = given;
+    constants->count += at == constants->count;
+    return true;
 }
 
 /* NAME=VALUE, which the module's reader reads */

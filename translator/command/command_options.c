@@ -142,8 +142,48 @@ static bool read_option(const struct subcommand *subcommand, int argc, char **ar
     return false;
 }
 
+/* The command line as it was, and what the options were before it. */
+static struct {
+    char **words;
+    int count;
+    void *state;
+} first;
+
+/* Only options that an input may change are kept: without memory for that, they are not changed. */
+static void keep_first(const struct subcommand *subcommand, int argc, char **argv) {
+    if (!subcommand->state || first.state)
+        return;
+    first.words = malloc((size_t)argc * sizeof *argv + 1);
+    first.state = malloc(subcommand->state_size);
+    if (!first.words || !first.state)
+        return;
+    memcpy(first.words, argv, (size_t)argc * sizeof *argv);
+    memcpy(first.state, subcommand->state, subcommand->state_size);
+    first.count = argc;
+}
+
+bool options_give(const struct subcommand *subcommand, const char *name, const char *value) {
+    const char *none;
+    const struct option *option = find(subcommand, name, &none);
+    return option && first.words && first.state && apply(option, value);
+}
+
+void options_restart(const struct subcommand *subcommand) {
+    if (first.words && first.state)
+        memcpy(subcommand->state, first.state, subcommand->state_size);
+    source_forget();
+}
+
+bool options_again(const struct subcommand *subcommand) {
+    for (int i = 0; first.words && i < first.count && strcmp(first.words[i], "--") != 0; i++)
+        if (first.words[i][0] == '-' && first.words[i][1] && !read_option(subcommand, first.count, first.words, &i))
+            return false;
+    return true;
+}
+
 int options_read(const struct subcommand *subcommand, int argc, char **argv) {
     int inputs = 0;
+    keep_first(subcommand, argc, argv);
     bool ended = false;
     for (int i = 0; i < argc; i++) {
         if (!ended && strcmp(argv[i], "--") == 0)

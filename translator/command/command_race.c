@@ -10,9 +10,11 @@
 #include "translator/command/command_race_ends.h"
 #include "translator/command/command_race_helper.h"
 #include "translator/command/command_race_kernel.h"
+#include "translator/command/command_race_known.h"
 #include "translator/command/command_race_mend.h"
 #include "translator/command/command_race_progress.h"
 #include "translator/command/command_recording.h"
+#include "translator/command/command_settings.h"
 #include "translator/command/command_verdict.h"
 #include "translator/program/litmus_cause.h"
 #include "translator/program/litmus_helpers.h"
@@ -57,6 +59,7 @@ struct job {
     bool is_trial;                        /* of one: nothing but the exit status matters */
     struct litmus_progress progress;
     const struct model_operation *lost; /* where a helper invocation is elected in place of a fragment; or NULL */
+    struct race_known known;
 };
 
 /* ---- options ---- */
@@ -231,6 +234,7 @@ static struct verdict_scope scope_of(struct job *job, const bool *drivers) {
                                   .groups_by_default =
                                       job->race.spirv.groups_by_default ? job->race.spirv.grid.groups[0] : 0};
     scope.never_ran = litmus_coverage_never_ran(&job->race.spirv.coverage, &job->work.arena, &scope.never_ran_count);
+    scope.never_ran = known_leave_out(job->work.path, scope.never_ran, &scope.never_ran_count, &job->work.arena);
     return scope;
 }
 
@@ -338,6 +342,14 @@ static void print_mend(const struct job *job) {
     }
 }
 
+static const char *runs_text(uint32_t runs) {
+    static char text[32];
+    if (runs < 2)
+        return "this run";
+    snprintf(text, sizeof text, "%u runs", runs);
+    return text;
+}
+
 static void print_text(struct job *job, const struct litmus_orders *told, const bool *drivers) {
     const struct race_answer *answer = &told->answer, *shown_of = findings_of(told);
     bool by_default = settings.runs == RUNS_BY_DEFAULT;
@@ -355,11 +367,11 @@ static void print_text(struct job *job, const struct litmus_orders *told, const 
         printf(" %s\n", printable(found, 512));
     else if (unknown)
         printf(" unknown: %s\n", unknown);
-    else if (told->runs > 1)
-        printf(" no data race on %u runs%s\n", told->runs, has_gaps ? ", but not all was recorded" : "");
     else
-        printf(" no data race on this run%s\n", has_gaps ? ", but not all was recorded" : "");
+        printf(" no %sdata race on %s%s\n", job->known.count ? "other " : "", runs_text(told->runs),
+               has_gaps ? ", but not all was recorded" : "");
     print_gaps(&job->recording);
+    known_print(&job->known);
     for (uint32_t i = 0; i < shown_of->count && !answer->refused; i++)
         print_finding(job, shown_of, &shown_of->findings[i], shown_of == answer);
     if (shown_of->more)
@@ -413,6 +425,7 @@ static void print_json(struct job *job, const struct litmus_orders *told, const 
                        : SMMRA_LITMUS_VERDICT_NO,
              unknown ? unknown : "", fault ? fault : "", fault ? code_of_fault(answer) : NULL);
     verdict_put_json(&scope);
+    known_put_json(&job->known);
     put_gaps(&job->recording);
     if (job->race.compared)
         json_put(", \"compared\": %lu, \"different\": %lu", job->race.compared, job->race.different);
@@ -552,6 +565,9 @@ static int run_module(struct job *job, const struct module_file *file) {
     }
     job->race.program.is_robust = job->drivers.program.is_robust = job->recording.is_robust;
     job->race.fills_kept = job->is_trial && trials_fill;
+    job->known.path = job->work.path;
+    job->race.program.allows = job->drivers.program.allows = known_allows;
+    job->race.program.allows_user = job->drivers.program.allows_user = &job->known;
     job->race.results = job->recording.results;
     job->race.result_count = job->recording.result_count;
     job->work.arena.watch = NULL; /* what a run finds before the time is over counts */
@@ -564,6 +580,8 @@ static int run_module(struct job *job, const struct module_file *file) {
         status = one == 1 || !status ? one : status;
     }
     const struct verdict_scope scope = scope_of(job, NULL);
+    if (!job->is_trial && status != STATUS_UNKNOWN)
+        settings_end(job->work.path);
     return status ? status : verdict_status(&scope);
 }
 
@@ -654,14 +672,38 @@ static const char *fault_of_input(const char *path, const char *start, size_t le
                                 : fault_of_spirv(path, start, length);
 }
 
+static bool read_data(void) {
+    for (uint32_t i = 0; i < settings.data_count; i++) {
+        int status;
+        settings.data[i].bytes = file_read(settings.data_paths[i], &settings.data[i].length, NULL, &status);
+        if (!settings.data[i].bytes)
+            return false;
+    }
+    return true;
+}
+
+/* With the options that the input has of its own, of which a trial of a mend takes those of its source. */
+static int work_on_file(struct job *job, const char *path) {
+    int status = settings_begin(&command_race, path);
+    if (status != SMMRA_SUCCESS)
+        return status;
+    job->module = settings.module;
+    status = !read_data() ? SMMRA_INVALID_ARGUMENT
+                          : work_on(&job->work, path,
+                                    &(struct work_rules){fault_of_input, arena_limit(settings.megabytes, SIZE_MAX),
+                                                         settings.timeout, run_work, end_work});
+    for (uint32_t i = 0; i < settings.data_count; i++) {
+        free((void *)(uintptr_t)settings.data[i].bytes);
+        settings.data[i].bytes = NULL;
+    }
+    return status;
+}
+
 static int run_file(const char *path) {
     struct job *job = calloc(1, sizeof *job);
     if (!job)
         return SMMRA_OUT_OF_MEMORY;
-    job->module = settings.module;
-    int status = work_on(&job->work, path,
-                         &(struct work_rules){fault_of_input, arena_limit(settings.megabytes, SIZE_MAX),
-                                              settings.timeout, run_work, end_work});
+    int status = work_on_file(job, path);
     arena_destroy(&job->run);
     arena_destroy(&job->trial);
     free(job);
@@ -686,16 +728,6 @@ static int run_number(void *user, int number) {
     return run_file(paths[number]);
 }
 
-static bool read_data(void) {
-    for (uint32_t i = 0; i < settings.data_count; i++) {
-        int status;
-        settings.data[i].bytes = file_read(settings.data_paths[i], &settings.data[i].length, NULL, &status);
-        if (!settings.data[i].bytes)
-            return false;
-    }
-    return true;
-}
-
 static const char *misfit(int inputs) {
     return !inputs          ? "no input; name a shader's source, a module, a kernel (.s) or a recording"
            : !settings.runs ? "--runs takes at least 1"
@@ -706,12 +738,7 @@ static const char *misfit(int inputs) {
 }
 
 static int run(int count, char **inputs) {
-    if (!read_data())
-        return SMMRA_INVALID_ARGUMENT;
-    int status = parallel_run(settings.workers, count, run_number, inputs);
-    for (uint32_t i = 0; i < settings.data_count; i++)
-        free((void *)(uintptr_t)settings.data[i].bytes);
-    return status;
+    return parallel_run(settings.workers, count, run_number, inputs);
 }
 
 static const char *const endings[] = {".spv", ".spvasm", ".s", RECORDING_MANIFEST, NULL};
@@ -729,6 +756,8 @@ const struct subcommand command_race = {
     .option_count = sizeof option_table / sizeof *option_table,
     .endings = endings,
     .source_options = SOURCE_OPTIONS,
+    .state = &settings,
+    .state_size = sizeof settings,
     .findings_are_output = true,
     .misfit = misfit,
     .run = run,

@@ -4,6 +4,7 @@
 
 #include "mmra/machine/machine.h"
 #include "translator/command/command_compile.h"
+#include "translator/command/command_race_known.h"
 #include "translator/command/command_recording.h"
 #include "translator/command/command_source.h"
 #include "translator/command/command_verdict.h"
@@ -50,7 +51,7 @@ static const char *compile(void *user, const char *ir, const char **error) {
 }
 
 /* The status that race and litmus have. What a page shows is also said as messages. */
-static int conclude(const struct work *work, const smmra_page *page) {
+static int conclude(struct work *work, const smmra_page *page) {
     size_t count;
     smmra_result result;
     int status = 0;
@@ -60,6 +61,8 @@ static int conclude(const struct work *work, const smmra_page *page) {
     const smmra_litmus_finding *const *findings = smmra_litmus_answer_findings(answer, &count);
     for (size_t i = 0; i < count; i++) {
         smmra_litmus_finding finding = *findings[i];
+        if (known_finding(work->path, &finding))
+            continue;
         bool unknown = finding.fault == SMMRA_LITMUS_FAULT_NOT_DECIDED;
         if (unknown)
             finding.message = watch_reason(finding.message);
@@ -68,13 +71,14 @@ static int conclude(const struct work *work, const smmra_page *page) {
     }
     struct verdict_scope scope = verdict_scope_of(work->path, smmra_litmus_answer_summary(answer));
     scope.requires_coverage = settings.requires_coverage;
+    scope.never_ran = known_leave_out(work->path, scope.never_ran, &scope.never_ran_count, &work->arena);
     verdict_put_messages(&scope);
     if (!status && verdict_status(&scope) && !message_is_data())
         MESSAGE_ERROR(work->path, "--require-coverage: operations on memory never ran; the page marks them");
     return status ? status : verdict_status(&scope);
 }
 
-static int write_page(const struct work *work, const smmra_page *page) {
+static int write_page(struct work *work, const smmra_page *page) {
     size_t length;
     const char *text = smmra_page_text(page, &length);
     int status = conclude(work, page);
@@ -136,6 +140,9 @@ static const char *fault_of_input(const char *path, const char *start, size_t le
 static int run(int count, char **inputs) {
     static struct work work;
     (void)count;
+    int status = settings_begin(&command_report, inputs[0]);
+    if (status != SMMRA_SUCCESS)
+        return status;
     return work_on(&work, inputs[0],
                    &(struct work_rules){fault_of_input, LARGEST_MEMORY, settings.timeout, run_work, end_work});
 }
@@ -158,6 +165,8 @@ const struct subcommand command_report = {
     .option_count = sizeof option_table / sizeof *option_table,
     .endings = endings,
     .source_options = SOURCE_OPTIONS,
+    .state = &settings,
+    .state_size = sizeof settings,
     .misfit = misfit,
     .run = run,
 };

@@ -8,12 +8,28 @@
 struct source_words source_includes, source_defines;
 const char *source_compiler, *source_target_env;
 
+static bool is_same_name(const char *a, const char *b) {
+    const size_t length = strcspn(a, "=");
+    return strncmp(a, b, length) == 0 && (b[length] == '=' || !b[length]);
+}
+
+/* Of a name that is defined twice the last value counts. */
 static bool give(void *target, const char *value) {
     struct source_words *given = target;
+    for (size_t i = 0; target == &source_defines && i < given->count; i++)
+        if (is_same_name(value, given->words[i])) {
+            given->words[i] = value;
+            return *value != '\0';
+        }
     if (!*value || given->count == sizeof given->words / sizeof *given->words)
         return false;
     given->words[given->count++] = value;
     return true;
+}
+
+void source_forget(void) {
+    source_includes.count = source_defines.count = 0;
+    source_compiler = source_target_env = NULL;
 }
 
 const struct option source_options[SOURCE_OPTIONS] = {

@@ -39,6 +39,8 @@ struct source_words {
 };
 extern struct source_words source_includes, source_defines; /* -I, -D */
 extern const char *source_compiler, *source_target_env;     /* NULL: not given */
+/* As if none was given. */
+void source_forget(void);
 
 /* ---- its module (command_source_compile.c) ---- */
 

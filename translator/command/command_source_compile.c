@@ -226,12 +226,15 @@ static void print_said(const char *said) {
 }
 
 /* The command as a person would type it, but for its output. */
+/* As a shell takes it: a word with a blank stands in quotes. */
 static const char *command_line(struct call *call) {
     struct text text;
     text_init(&text, &call->arena, 256);
     text_format(&text, "%s", call->command);
-    for (size_t i = 0; i < call->count; i++)
-        text_format(&text, " %s", strcmp(call->words[i], call->module_name) != 0 ? call->words[i] : "OUT.spv");
+    for (size_t i = 0; i < call->count; i++) {
+        const char *word = strcmp(call->words[i], call->module_name) != 0 ? call->words[i] : "OUT.spv";
+        text_format(&text, strpbrk(word, " \t\"'$&;()<>|*?") ? " '%s'" : " %s", word);
+    }
     return text_finish(&text);
 }
 

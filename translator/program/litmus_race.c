@@ -372,6 +372,8 @@ static bool read_as(struct litmus_race *race, const smmra_litmus_options *option
         memcpy(race->reader.grown, grown, count * sizeof *grown);
     read_module(race);
     race->program.is_robust = before->program.is_robust;
+    race->program.allows = before->program.allows;
+    race->program.allows_user = before->program.allows_user;
     if (!race->spirv.litmus.error)
         return true;
     *race = *before;

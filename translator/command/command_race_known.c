@@ -1,0 +1,105 @@
+#include "translator/command/command_race_known.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { LINE = 1024 };
+
+/* The line of the source at a place; false: none is known. */
+static bool read_line(const char *path, const struct model_place *place, char line[LINE]) {
+    if (!place)
+        return false;
+    const smmra_source source = {place->file, place->line, place->column, place->function, place->text};
+    const struct message_place at = {.path = path, .source = &source};
+    return source_line(&at, line, LINE);
+}
+
+static const struct settings_known *ask(const struct race_known *known, const struct model_operation *first,
+                                        const struct model_operation *second) {
+    char lines[2][LINE];
+    const char *const both[] = {lines[0], lines[1]};
+    if (!settings_path() || !read_line(known->path, first->place, lines[0]) ||
+        !read_line(known->path, second->place, lines[1]))
+        return NULL;
+    return settings_allow("race", both, 2);
+}
+
+bool known_allows(void *user, const struct model_operation *first, const struct model_operation *second) {
+    struct race_known *known = user;
+    for (uint32_t i = 0; i < known->pair_count; i++) {
+        const uint32_t *words = known->pairs[i].words;
+        if ((words[0] == first->origin && words[1] == second->origin) ||
+            (words[0] == second->origin && words[1] == first->origin))
+            return known->pairs[i].known;
+    }
+    if (known->pair_count == MOST_KNOWN)
+        return false;
+    struct known_pair *pair = &known->pairs[known->pair_count++];
+    *pair = (struct known_pair){.words = {first->origin, second->origin}, .known = ask(known, first, second)};
+    if (!pair->known)
+        return false;
+    pair->lines[0] = first->place->line;
+    pair->lines[1] = second->place->line;
+    known->count++;
+    return true;
+}
+
+const smmra_place *const *known_leave_out(const char *path, const smmra_place *const *places, size_t *count,
+                                          struct arena *arena) {
+    const smmra_place **left = arena_allocate_array(arena, *count + 1, sizeof(const smmra_place *));
+    size_t kept = 0;
+    for (size_t i = 0; i < *count; i++) {
+        char line[LINE];
+        const char *const one[] = {line};
+        const struct message_place at = {.path = path, .source = places[i]->source};
+        if (!settings_path() || !at.source || !source_line(&at, line, sizeof line) ||
+            !settings_allow("never-ran", one, 1))
+            left[kept++] = places[i];
+    }
+    *count = kept;
+    return left;
+}
+
+bool known_finding(const char *path, const smmra_litmus_finding *finding) {
+    char lines[2][LINE];
+    const char *const both[] = {lines[0], lines[1]};
+    if (!settings_path() || finding->fault != SMMRA_LITMUS_FAULT_RACE || finding->place_count < 2)
+        return false;
+    for (uint32_t i = 0; i < 2; i++) {
+        const struct message_place at = {.path = path, .source = finding->places[i]->source};
+        if (!at.source || !source_line(&at, lines[i], LINE))
+            return false;
+    }
+    return settings_allow("race", both, 2) != NULL;
+}
+
+/* "a known race of lines 12 and 13: all store 1 (shaders/spirv-mmra.toml:7)" */
+static const char *text_of(const struct known_pair *pair) {
+    static char text[512];
+    snprintf(text, sizeof text, "a known race of lines %u and %u: %s (%s:%u)", pair->lines[0], pair->lines[1],
+             printable(pair->known->why, 256), settings_path(), pair->known->line);
+    return text;
+}
+
+void known_print(const struct race_known *known) {
+    for (uint32_t i = 0; i < known->pair_count; i++) {
+        const struct known_pair *pair = &known->pairs[i];
+        if (!pair->known)
+            continue;
+        const char *text = text_of(pair);
+        printf("  %s\n", printable(text, 512));
+        if (message_is_data())
+            message_found("race", (struct message_place){.path = known->path}, SMMRA_SEVERITY_NOTE, text);
+    }
+}
+
+void known_put_json(const struct race_known *known) {
+    if (!known->count)
+        return;
+    json_put(", \"known\": [");
+    for (uint32_t i = 0; i < known->pair_count; i++)
+        if (known->pairs[i].known)
+            json_put(", {\"rule\": %s, \"lines\": [%u, %u], \"why\": %s}", "race", known->pairs[i].lines[0],
+                     known->pairs[i].lines[1], known->pairs[i].known->why);
+    json_put("]");
+}
