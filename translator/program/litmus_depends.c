@@ -161,7 +161,8 @@ static void find_deciding(struct thread *t, struct arena *arena) {
         for (uint32_t s = 0; s < t->side_count; s++)
             for (uint32_t b = 1, from = t->sides[s].branch; b < t->block_count; b++)
                 if (comes_to(t, b, t->sides[s].to) && (b == from || !comes_to(t, b, from))) {
-                    changes |= !is_in(t->by[b], s) | merge(t->by[b], t->by[from], t->width);
+                    if (merge(t->by[b], t->by[from], t->width) || !is_in(t->by[b], s))
+                        changes = true;
                     t->by[b][s / WORD_BITS] |= UINT64_C(1) << s % WORD_BITS;
                 }
     }

@@ -66,8 +66,9 @@ static void terminate(struct prover *p, struct prove_frame *frame, struct prove_
         branch_switch(p, frame, at, in);
         break;
     case SpvOpReturnValue:
-        at->result = prove_value_of(p, in->operands[0], in->word); /* fall through */
     case SpvOpReturn:
+        if (in->opcode == SpvOpReturnValue)
+            at->result = prove_value_of(p, in->operands[0], in->word);
         at->to = frame->flow->block_count;
         prove_send(p, frame, at);
         break;
