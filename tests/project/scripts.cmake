@@ -203,7 +203,7 @@ if(SMMRA_SANITIZE)
     add_executable(fuzz_${fuzzer} stress/fuzz/fuzz_${fuzzer}.c stress/fuzz/driver.c stress/fuzz/mutate_text.c
       ../translator/litmus/litmus_kernel.c ../translator/validation/litmus_module.c
       "$<FILTER:$<TARGET_OBJECTS:command>,EXCLUDE,/command[.]c[.]o$>")
-    foreach(room cost litmus map models machine machine_reader mmra report spirv)
+    foreach(room cost litmus map models machine machine_reader mmra prove report spirv)
       target_sources(fuzz_${fuzzer} PRIVATE $<TARGET_OBJECTS:${room}>)
     endforeach()
     target_link_libraries(fuzz_${fuzzer} PRIVATE spirv spirv-mmra-validate spirv-mmra-static)

@@ -448,7 +448,7 @@ void prove_substitution_init(struct prove_terms *terms, struct prove_substitutio
 
 static prove_term rebuilt(struct prove_terms *terms, const struct prove_substitution *s, prove_term term) {
     const struct prove_node node = terms->nodes[term];
-    prove_term a[3];
+    prove_term a[3] = {0};
     if (node.operation == PROVE_SYMBOL)
         return node.bits >= s->first && node.bits < s->end ? s->to[node.bits - s->first] : term;
     bool is_same = true;
