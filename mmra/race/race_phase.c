@@ -70,6 +70,8 @@ static void forget(struct race_run *run, struct race_word *word) {
 }
 
 void race_phase_begin(struct race_run *run, struct race_word *word, const struct race_event *event) {
+    if (!run->has_phases)
+        return;
     const uint32_t phase = run->phases[run->at_group];
     word->kept |= event->operation->storage_class != WORKGROUP_CLASS || word->merged;
     if (word->phase != phase && !word->kept)

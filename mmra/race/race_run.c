@@ -99,19 +99,31 @@ static bool group_goes_round(struct race_run *run, uint32_t group) {
     return round;
 }
 
+/* Counts of steps while a group goes on alone: when that began, when it had looked at nothing last, and since when
+ * run->looked is asked about. */
+struct stay {
+    uint64_t begun, looked_at_nothing, asked_since;
+};
+
 /* Whether a group has another turn at once. It has as long as something changes: invocations that wait for another
  * group only look again and again. One whose waiting changes memory or meets at subgroup operations is interrupted,
- * too, or what it waits for never comes. One that has looked at nothing that others may write waits for none of them:
- * it goes on through a long loop, or memory would keep all groups. `begun`: how many steps there were at the beginning,
- * and when it had looked at nothing last. */
-static bool goes_on_alone(struct race_run *run, uint32_t group, uint64_t changes, uint64_t *begun) {
+ * too, or what it waits for never comes. One that for a whole turn has looked at nothing that others may write waits
+ * for none of them: it goes on through a long loop, or memory would keep all groups. A meeting of a subgroup ends what
+ * is run of an invocation long before its turn, and not each such part looks. */
+static bool goes_on_alone(struct race_run *run, uint32_t group, uint64_t changes, struct stay *stay) {
     const uint64_t steps = run->answer->steps;
     if (run->options->seed)
         return false;
-    if (run->looked)
-        return run->changes != changes && steps - begun[1] < GROUP_TURN;
-    begun[1] = steps;
-    return steps - begun[0] < ALONE_TURN && (run->changes != changes || !group_goes_round(run, group));
+    const bool looked = run->looked;
+    if (steps - stay->asked_since >= TURN) {
+        if (!looked)
+            stay->looked_at_nothing = steps;
+        stay->asked_since = steps;
+        run->looked = false;
+    }
+    if (looked)
+        return run->changes != changes && steps - stay->looked_at_nothing < GROUP_TURN;
+    return steps - stay->begun < ALONE_TURN && (run->changes != changes || !group_goes_round(run, group));
 }
 
 /* All groups that the run's progress lets go on, each as long as goes_on_alone() says. */
@@ -119,16 +131,16 @@ static bool run_groups(struct race_run *run, const uint32_t *groups, const uint3
     bool left = false;
     for (uint32_t g = 0; g < run->program->group_count; g++) {
         bool lets = race_progress_lets(run, groups[g]), here = !run->group_done[groups[g]] && lets, changed = true;
-        uint64_t begun[2] = {run->answer->steps, run->answer->steps};
+        struct stay stay = {run->answer->steps, run->answer->steps, run->answer->steps};
+        run->looked = false;
         while (here && changed) {
             uint64_t before = run->changes;
             bool stepped = false;
-            run->looked = false;
             here = run_group(run, groups[g], order, &stepped);
             *moved |= stepped;
             if (run->answer->stopped || run->answer->refused)
                 return false;
-            changed = here && stepped && goes_on_alone(run, groups[g], before, begun);
+            changed = here && stepped && goes_on_alone(run, groups[g], before, &stay);
             if (!here && !run->group_done[groups[g]])
                 end_group(run, groups[g]);
         }

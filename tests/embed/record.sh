@@ -129,7 +129,8 @@ status=0
 grep -q 'something is wrong for 2x1x1 workgroups of 5x1x1' "$work/verdict" ||
     fail "litmus --reduce: $(head -c 400 "$work/verdict")"
 sed -i '/^buffer 0 0 0/d' "$folder"/*/dispatch.txt
-race 1 'sums\[0\]' 'without the indices every invocation takes the first element'
+# with zeros for indices every invocation takes the first element, which says nothing of the application
+race 0 'where it is 0 there is a data race .* which may come of that alone' 'without the indices'
 
 # the run's results are compared, and not taken on trust
 recorded 1 - SMMRA_RECORD=results
@@ -151,7 +152,7 @@ recorded 0 n SMMRA_RECORD=name=nothing
 recorded 0 - SMMRA_RECORD_MOST=0
 recorded 1 - SMMRA_RECORD_MEGABYTES=0
 grep -q '^left-out 0 1 0 a buffer that is too large$' "$folder"/*/dispatch.txt || fail "the bound: $(cat "$folder"/*/dispatch.txt)"
-race 1 '5 of what the dispatch reads was not recorded, and is 0 here: 0 0 0 a buffer that is too large' 'what was left out'
+race 0 '5 of what the dispatch reads was not recorded, and is 0 here: 0 0 0 a buffer that is too large' 'what was left out'
 
 # every kind of descriptor, each way to write it, and ten samplers: results are the driver's, to the bit
 application=binds

@@ -15,7 +15,7 @@ for shader in *.comp; do
         status=0
         "$spirv_mmra" litmus "$name.spv" "${grid[@]}" --first >said || status=$?
         [ "$status" = 1 ] || fail "$name $debug: status $status"
-        grep -q "^$shader:[0-9]*:[0-9]*: error: data race: workgroup [0-9], invocation [0-9] .* ($name.spv, word [0-9]*)$" said ||
+        grep -q "^$shader:[0-9]*:[0-9]*: error: data race: workgroup [0-9], invocation [0-9] .* ($name.spv, word [0-9]*) \[race\]$" said ||
             fail "$name $debug: no data race at a place: $(cat said)"
         for line in $(grep -n PLANTED "$shader" | cut -d: -f1); do
             column=$(sed -n "${line}p" "$shader" | awk '{ match($0, /[^ ]/); print RSTART }')
@@ -44,7 +44,7 @@ ends() { # LINE...: TEXT of each, behind the body of the shader
     glslangValidator -V --target-env vulkan1.2 -g end.comp -o end.spv >/dev/null
     "$spirv_mmra" litmus end.spv >said || true
     for text in "$@"; do
-        grep -q "^end.comp:$text (end.spv, word [0-9]*)$" said || fail "not '$text': $(cat said)"
+        grep -q "^end.comp:$text (end.spv, word [0-9]*)\( \[[a-z-]*\]\)\?$" said || fail "not '$text': $(cat said)"
         found=$((found + 1))
     done
 }

@@ -73,7 +73,7 @@ bool smmra_module_access_is_thread_private(const smmra_module *module, uint32_t 
         return false;
     struct spirv_instruction in = spirv_instruction_at(spirv, word);
     struct spirv_memory_view view;
-    struct spirv_error error;
+    struct spirv_error error = {0};
     if (spirv_decode_memory(spirv, NULL, &in, &view, &error) != SPIRV_OK)
         return false;
     switch (view.kind) {

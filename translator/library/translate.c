@@ -86,7 +86,7 @@ static NOINLINE void note_synchronizing(struct lowering *l, uint32_t word, struc
  * Workgroup memory too. */
 static void learn_facts_at(struct lowering *l, uint32_t word) {
     struct spirv_memory_view view;
-    struct spirv_error error;
+    struct spirv_error error = {0};
     struct spirv_instruction in = spirv_instruction_at(l->spirv, word);
     mmra_work(&l->watch, 1);
     request_require(l, spirv_decode_memory(l->spirv, NULL, &in, &view, &error), &error);

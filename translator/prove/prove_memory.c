@@ -79,7 +79,7 @@ static void note_all_written(struct prover *p) {
         for (uint32_t word = module->functions[f].word; word < module->functions[f].end_word;) {
             const struct spirv_instruction in = spirv_instruction_at(module, word);
             struct spirv_memory_view view;
-            struct spirv_error error;
+            struct spirv_error error = {0};
             mmra_work(p->arena->watch, 1);
             if (spirv_decode_memory(module, NULL, &in, &view, &error) != SPIRV_OK)
                 prove_give_up(p, in.word, "%s", error.message);
@@ -508,7 +508,7 @@ static void store_value(struct prover *p, struct prove_here *here, const struct 
 
 bool prove_memory(struct prover *p, struct prove_here *here, const struct spirv_instruction *in) {
     struct spirv_memory_view view;
-    struct spirv_error error;
+    struct spirv_error error = {0};
     if (name_memory(p, here, in))
         return true;
     if (spirv_decode_memory(p->module, &p->flags, in, &view, &error) != SPIRV_OK)

@@ -1,6 +1,7 @@
 /* libFuzzer: a manifest of a recorded dispatch, then a byte 0 and the module of its folder (module.spv), in which there
  * are bytes too (b.bin): it is read as `race FOLDER` reads it, and runs. */
 #define _GNU_SOURCE /* mkdtemp */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -20,8 +21,10 @@ static void remove_folder(void) {
 
 static void put(const char *name, const void *bytes, size_t length) {
     FILE *file = fopen(name, "wb");
-    if (!file || fwrite(bytes, 1, length, file) != length || fclose(file) != 0)
+    if (!file || fwrite(bytes, 1, length, file) != length || fclose(file) != 0) {
+        dprintf(STDERR_FILENO, "%s/%s: %s\n", folder, name, strerror(errno)); /* stderr is closed */
         abort();
+    }
 }
 
 /* Messages of thousands of inputs help nobody; sanitizers write theirs past the stream. */

@@ -1,6 +1,6 @@
 #!/bin/bash
-# run.sh SECONDS [FUZZER...]: fuzzes with libFuzzer under ASan and UBSan: translate, read, ir, litmus, litmus_spirv, race, report,
-# machine, kernel, cost, grid, mend, recording (default: all, one after the other, each for that long of processor time), starting from the
+# run.sh SECONDS [FUZZER...]: fuzzes with libFuzzer under ASan and UBSan: translate, read, ir, litmus, litmus_spirv, prove, race,
+# report, machine, kernel, cost, grid, mend, recording (default: all, one after the other, each for that long of processor time), starting from the
 # shaders, samples, checker's corpus and litmus tests of the repository and from what earlier runs found. With SMMRA_FUZZ_SANITIZER=memory
 # under MemorySanitizer instead. Prints inputs, hours of processor time, edges that were reached of all, and faults. SMMRA_BUILD names a
 # built tree; without it build/release, which is built. Needs clang-22, libclang-rt-22-dev and spirv-as. Status 1 if anything crashed,
@@ -9,7 +9,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../../.."
 export LC_ALL=C # logs hold bytes of the inputs, which sed would not read as text
 seconds=${1:?seconds to run}; shift
-fuzzers=("$@"); [ $# -gt 0 ] || fuzzers=(translate read ir litmus litmus_spirv race report machine kernel cost grid mend recording)
+fuzzers=("$@"); [ $# -gt 0 ] || fuzzers=(translate read ir litmus litmus_spirv prove race report machine kernel cost grid mend recording)
 tree=${SMMRA_BUILD:-build/release}
 [ "${SMMRA_BUILD:-}" ] || { cmake --preset release && cmake --build --preset release; } >/dev/null # the grammar's tables, the command
 shaders=$tree/tests/shaders
@@ -61,7 +61,7 @@ machine_code() { # the samples' with the IR that it is of, for three processors
 seed_of() { # NAME
     case $1 in translate|read|litmus_spirv|report) compile_stages . $build/stages; seed "$1" spv $build/stages ;; esac
     case $1 in
-    translate|read) seed "$1" spv $shaders ;;
+    translate|read|prove) seed "$1" spv $shaders ;;
     litmus_spirv|race|report)
         mkdir -p $build/assembled
         for file in tests/litmus/spirv/*.spvasm; do

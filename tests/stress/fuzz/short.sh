@@ -39,6 +39,7 @@ fuzz ir "${ir[@]}"
 fuzz litmus "${litmus[@]}"
 fuzz litmus_spirv modules/* stages/*
 fuzz race modules/* "${modules[@]}"
+fuzz prove "${modules[@]}"
 fuzz report modules/* stages/*
 fuzz machine "${machine[@]}"
 fuzz cost "${machine[@]}"

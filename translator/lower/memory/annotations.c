@@ -8,7 +8,7 @@
 
 struct spirv_memory_view memory_decode(struct lowering *l, const struct spirv_instruction *in) {
     struct spirv_memory_view view;
-    struct spirv_error error;
+    struct spirv_error error = {0};
     enum spirv_result result = spirv_decode_memory(l->spirv, &l->objects, in, &view, &error);
     if (result != SPIRV_OK) /* the message names the instruction */
         lowering_end(l, result == SPIRV_INVALID ? SMMRA_INVALID_INPUT : SMMRA_UNSUPPORTED, in->word, in->result,
