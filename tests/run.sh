@@ -54,9 +54,10 @@ watched=(
     litmus.{race,random,random_shaders,relation,spirv,suites,translation,verdicts}
     machine_model.{command,random}
 )
-# Of the longest tests these tell least often: they ask again, with other options, another LLVM or an older driver, what shaders.accepted,
-# shaders.compared, shaders.drawn, embed.installed and the suites of litmus and the machine's model ask, or hold limits and agreement
-# that hardly a change touches. --all alone runs them, the second half of shaders.drawn and two thirds of shaders.accepted (SMMRA_ALL).
+# These are long, and seldom tell: they ask again, with other options, another LLVM or an older driver, what
+# shaders.accepted, shaders.compared, shaders.drawn, embed.installed and the suites of litmus and the machine's model ask,
+# or hold limits and agreement that hardly a change touches. --all alone runs them, the second half of shaders.drawn and
+# two thirds of shaders.accepted (SMMRA_ALL).
 seldom=(
     builds.agree command.timeouts embed.built fold.executed litmus.{matrices,renaming,tensors} matrices.{accepted,compared,compile}
     machine_model.{cases_23,radv,suites_23,without} mutation.{passes,reader} robust.{exponents,patience,threads}

@@ -1,4 +1,4 @@
-/* What is found besides the findings of the checker (mmra/check/check_rows.h): a kind is one row. */
+/* Each kind of finding is one row, besides those of the checker (mmra/check/check_rows.h). */
 #ifndef TRANSLATOR_FINDING_ROWS_H
 #define TRANSLATOR_FINDING_ROWS_H
 

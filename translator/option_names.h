@@ -1,5 +1,5 @@
-/* What a message calls an option: by the field of the struct that a caller of the library fills, or by the name that
- * the command has for it. */
+/* A message calls an option by the field of the struct that a caller of the library fills, or by the name that the
+ * command has for it. */
 #ifndef TRANSLATOR_OPTION_NAMES_H
 #define TRANSLATOR_OPTION_NAMES_H
 
@@ -45,7 +45,7 @@ static inline const char *option_name(uint32_t flags, enum option_id option) {
     return names[option][(flags & INTERNAL_FLAG_COMMAND) != 0];
 }
 
-/* Of smmra_options, smmra_litmus_options, or another struct that has their flags. */
+/* `options` points to smmra_options, smmra_litmus_options, or another struct that has their flags. */
 #define OPTION_NAME(options, option) option_name((options)->flags, OPTION_ID_##option)
 
 #endif

@@ -470,7 +470,7 @@ typedef struct smmra_place {
     const smmra_source *source;
 } smmra_place;
 
-/* What the first of the places that belong to a finding are, with its own: the path that control takes. */
+/* The first of the places that belong to a finding are, with its own, the path that control takes. */
 typedef enum smmra_path {
     SMMRA_PATH_NONE,
     SMMRA_PATH_FROM_HERE, /* it begins at the finding's own place */

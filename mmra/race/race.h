@@ -101,7 +101,8 @@ struct race_ends {
     uint32_t read_count;
 };
 
-/* What makes a run shorter, and changes nothing of what it finds: tests leave it away, and compare. */
+/* Each of these short cuts makes a run shorter and changes nothing of what it finds: tests run without it, and compare.
+ */
 enum race_shortcut {
     RACE_WITHOUT_MEETING = 1 << 0, /* a control barrier is computed for each invocation, not once for all */
     RACE_WITHOUT_CHAINS = 1 << 1,  /* chains are looked for whatever the operations of the program are */
@@ -128,6 +129,7 @@ struct race_options {
 struct race_finding {
     struct litmus_messages messages; /* the accesses, and what is missing between them */
     uint32_t words[2];               /* of the two instructions */
+    uint32_t groups[2];              /* of the two invocations that raced first */
     uint64_t times;
 };
 

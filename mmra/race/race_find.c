@@ -237,7 +237,10 @@ void race_find(struct race_run *run, const struct race_event *first, const struc
     slice->second = add_thread(run, slice, second, 1, 0, second->index);
     add_hops(run, slice, hops, reached ? race_path(run, first, second, hops, MAX_HOPS) : 0);
     finding = ARENA_PUSH(run->arena, answer->findings, answer->count, answer->capacity);
-    *finding = (struct race_finding){.words = {first->operation->origin, second->operation->origin}, .times = 1};
+    const uint32_t size = run->program->group_size;
+    *finding = (struct race_finding){.words = {first->operation->origin, second->operation->origin},
+                                     .groups = {first->invocation / size, second->invocation / size},
+                                     .times = 1};
     struct litmus_messages messages = {0};
     explain(run, slice, reached, &messages);
     answer->findings[answer->count - 1].messages = messages;

@@ -480,7 +480,7 @@ static void clocks_of_all(struct race_order *order, const struct race_event *eve
     }
 }
 
-/* What one of them knows after the barrier, and releases from there on. */
+/* Sets what one of them knows after the barrier, and what it releases from there on. */
 static void leave(struct race_order *order, const struct race_event *event, struct race_clock *const *clocks) {
     struct race_state *state = order->states[event->invocation];
     const struct race_head like = {event->operation->scope, event->operation->semantics, RACE_ANY_CLASS,
@@ -586,7 +586,7 @@ void race_order_end(struct race_order *order, uint32_t invocation) {
     give_state(order, invocation);
 }
 
-/* What was made available in the workgroup, or in less of it, reaches nobody else. */
+/* A write that was made available in the workgroup, or in less of it, reaches nobody outside of it. */
 void race_order_end_group(struct race_order *order, uint32_t group) {
     for (uint32_t i = group * order->group_size; i < (group + 1) * order->group_size; i++) {
         struct race_made *made = &order->states[i]->made;

@@ -17,7 +17,7 @@ struct race_thread {
     uint32_t *rounds;    /* by number of an access: how often it has come there */
 };
 
-/* What else an invocation has while it runs. */
+/* An invocation has this besides its registers while it runs. */
 struct race_own {
     uint64_t arrived;                          /* instance of the split barrier at which it has arrived and has not
                                                 * waited; 0: none */

@@ -308,8 +308,9 @@ OpExecutionMode %main LocalSize 4 1 1'; do
     module mode.spv mode="$mode" constant='OpSpecConstant %uint 4'
     refused "a mode without its extension" 3 'SPV_KHR_maximal_reconvergence' mode.spv
 done
-# What an older SPIRV-Tools does not know is named, and since when it is known (CHANGES of SPIRV-Tools, and its headers: v2025.5 takes
-# lengths of 64 bits, v2024.4 has untyped pointers, v2023.3 fetches positions). An invalid module that declares nothing newer stays invalid, by name too.
+# A note names what an older SPIRV-Tools does not know, and since when it is known (CHANGES of SPIRV-Tools, and its
+# headers: v2025.5 takes lengths of 64 bits, v2024.4 has untyped pointers, v2023.3 fetches positions). An invalid module
+# that declares nothing newer stays invalid, by name too.
 notes() { # what, pattern, module, since: a note, once, if the installed SPIRV-Tools is older
     local known="which is not known to SPIRV-Tools v20[0-9.]+.*; it is known since v$4"
     translated "$1" "$3"

@@ -61,6 +61,25 @@ print(one["run"] or "")') || fail "$shader: status $status: $(cat messages said.
         runs=$((runs + 1))
     done
 done
+# Assumptions are checked: of no run nothing is proven, signs and numbers are read as they stand, a dimension that --assume speaks
+# of may have several workgroups, and what races between workgroups is asked of runs in which all come to each barrier.
+assumed() { # STATUS PATTERN SHADER CONDITION
+    status=0
+    "$spirv_mmra" prove "$3.spv" --assume "$4" >said || status=$?
+    [ "$status" = "$1" ] && grep -qe "$2" said || fail "--assume '$4': status $status, not '$2': $(cat said)"
+}
+for impossible in '1 == 2' 'groups.x < 0' 'groups.x >= 70000'; do
+    assumed 6 'no run is as --assume says' copy "$impossible"
+    ! grep -q ': proven' said || fail "proven of no run: $(cat said)"
+done
+assumed 0 'between workgroups: proven' copy '1 - 1 + 1 == 1'
+assumed 6 'a number of more than 32 bits' product 'size == 4294967312'
+assumed 0 'one workgroup along y' copy 'groups.x == 4'
+assumed 1 'between workgroups: refuted' copy 'groups.y == 4'
+"$spirv_mmra" prove return-before-barrier.spv >said || true
+grep -A1 'between workgroups: proven' said >between
+grep -q 'every invocation comes to each barrier' between || fail "barriers are taken for granted: $(cat said)"
+
 # Random shaders, of which runs contradict no proof, and runs show what is refuted; more are asked by hand.
 python3 "$tests/stress/prove/attack.py" "$spirv_mmra" 12 1 "$work/random" >said || { cat said >&2; fail "random shaders"; }
 finish "$asked verdicts, $runs runs of what is proven"

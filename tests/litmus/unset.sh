@@ -1,5 +1,5 @@
 #!/bin/bash
-# What nobody chose: correct shaders of ordinary form have no finding by default, and a fault that other numbers or contents show is
+# Correct shaders of ordinary form have no finding by default, and a fault that other numbers or contents than 0 show is
 # found where they do not make elements coincide.
 # Run in tests/, with SMMRA_BUILD set.
 set -u

@@ -1,4 +1,4 @@
-# What makes runs of `race` shorter changes nothing of what it says: a mistake there, or in what does without it, makes the two differ.
+# No short cut of `race` changes what it says: a mistake there, or in what does without it, makes the two differ.
 flags=(-O1)
 
 prepare() {

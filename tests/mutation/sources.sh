@@ -1,4 +1,4 @@
-# What the command does with modules and sources: command/compiled.sh (`compiled`), command/mends.sh (`mends`), command/newer.sh (`newer`),
+# These tests say what the command does with modules and sources: command/compiled.sh (`compiled`), command/mends.sh (`mends`), command/newer.sh (`newer`),
 # command/names.sh (`names`) and command/settings.sh (`settings`), as each mistake says.
 prepare() {
     mkdir -p "$work/built/bin"

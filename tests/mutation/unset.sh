@@ -1,4 +1,4 @@
-# What nobody chose: numbers and contents that are tried, and races that depend on them (litmus/unset.sh).
+# Numbers and contents that nobody chose are tried; races may depend on them (litmus/unset.sh).
 flags=(-O1)
 
 prepare() {

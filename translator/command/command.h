@@ -230,8 +230,8 @@ struct option {
  * "-" included, is an input and is moved to the front of argv. "--" ends the options. Returns the number of inputs, or
  * -1 after a message to stderr. */
 int options_read(const struct subcommand *subcommand, int argc, char **argv);
-/* What an input has of its own (command_settings.h): all options as they are without any, one more, and those of the
- * command line once more. False: that is no value of the option. */
+/* An input may have options of its own (command_settings.h). These set all options as they are without any, give one
+ * more, and give those of the command line once more. False: that is no value of the option. */
 void options_restart(const struct subcommand *subcommand);
 bool options_give(const struct subcommand *subcommand, const char *name, const char *value);
 bool options_again(const struct subcommand *subcommand);

@@ -11,7 +11,7 @@
 
 enum { LARGEST_FILE = 1 << 20 };
 
-/* What the input has that is worked on. */
+/* The settings of the input that is worked on. */
 static struct {
     struct arena arena;
     struct settings settings;

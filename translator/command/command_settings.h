@@ -22,7 +22,7 @@ struct settings_word {
     uint32_t line;
 };
 
-/* What is said of one shader; of all where `name` is NULL. */
+/* A table says this of one shader, or of all where `name` is NULL. */
 struct settings_table {
     const char *name;
     uint32_t line;

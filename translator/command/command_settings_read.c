@@ -138,7 +138,7 @@ static void add_item(struct reader *r, struct list *list, enum kind kind) {
     list->items[list->count++] = read_scalar(r, kind);
 }
 
-/* One value, or a list of them. */
+/* Reads one value, or a list of them. */
 static void read_values(struct reader *r, struct list *list, enum kind kind) {
     list->count = 0;
     if (!is_at(r, '[')) {
@@ -157,7 +157,7 @@ static void read_values(struct reader *r, struct list *list, enum kind kind) {
 
 /* ---- keys ---- */
 
-/* What is said by a key of a shader's table. */
+/* A key of a shader's table stands for an option. */
 static const struct key {
     const char *name, *option;
     enum kind kind;

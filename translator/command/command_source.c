@@ -13,7 +13,7 @@ static bool is_same_name(const char *a, const char *b) {
     return strncmp(a, b, length) == 0 && (b[length] == '=' || !b[length]);
 }
 
-/* Of a name that is defined twice the last value counts. */
+/* If a name is defined twice, the last value counts. */
 static bool give(void *target, const char *value) {
     struct source_words *given = target;
     for (size_t i = 0; target == &source_defines && i < given->count; i++)

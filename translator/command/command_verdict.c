@@ -34,7 +34,7 @@ void verdict_print_assumption(const char *path, const char *assumption) {
         message_found("taken-for-granted", (struct message_place){.path = path}, SMMRA_SEVERITY_NOTE, assumption);
 }
 
-/* Of several places in one file the first names it. */
+/* If several places are in one file, the first names it. */
 static void print_never_ran(const smmra_place *place, const smmra_place *before) {
     const smmra_source *source = place->source, *last = before ? before->source : NULL;
     if (before)

@@ -1,4 +1,4 @@
-/* What a SPIRV-Tools is too old to judge. `version` is its own word for itself, as "v2023.1". */
+/* A SPIRV-Tools may be too old to judge a module. `version` is its own word for itself, as "v2023.1". */
 #ifndef TRANSLATOR_VALIDATOR_AGE_H
 #define TRANSLATOR_VALIDATOR_AGE_H
 
@@ -8,7 +8,7 @@
 
 enum later_kind { LATER_CAPABILITY, LATER_EXTENSION, LATER_INSTRUCTION, LATER_EXECUTION_MODE, LATER_RULE };
 
-/* What SPIRV-Tools knows since a version, as "2024.4". */
+/* SPIRV-Tools knows this since a version, as "2024.4". */
 struct later {
     enum later_kind kind;
     uint32_t number; /* not of an extension, or a rule */
@@ -18,7 +18,7 @@ struct later {
 /* The row of what this version does not know; NULL: it does. */
 const struct later *validator_age_of(const char *version, enum later_kind kind, uint32_t number);
 
-/* What comes first in a copy for SPIRV-Tools (validator_copy.h) of which this version does not know all rules; NULL: it
+/* The first thing in a copy for SPIRV-Tools (validator_copy.h) of which this version does not know all rules; NULL: it
  * can judge the copy. */
 const struct later *validator_age_first(const char *version, const uint32_t *words, size_t word_count);
 

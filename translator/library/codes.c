@@ -5,7 +5,7 @@
 #include "translator/finding_rows.h"
 #include "translator/spirv_mmra.h"
 
-/* What only smmra_check_options.suggest reports is a note. */
+/* A rule that only smmra_check_options.suggest reports is a note. */
 enum {
     SEVERITY_OFF = SMMRA_SEVERITY_NOTE,
     SEVERITY_NOTE = SMMRA_SEVERITY_NOTE,

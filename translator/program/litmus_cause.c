@@ -24,7 +24,7 @@ enum {
     STEPS_OF_ALL = 50000000 /* and half as many of other readings */
 };
 
-/* What a run with these choices has come to. */
+/* A run with these choices has come to this. */
 struct state {
     struct litmus_choice choices[MOST_CHOICES];
     uint32_t count;
@@ -118,7 +118,7 @@ static const struct grid_variable *owner_of(const struct litmus_race *race, uint
     return NULL;
 }
 
-/* Where it reads; of an address that is computed, the first element of the array. */
+/* The address that is read; if it is computed, that of the first element of the array. */
 static uint64_t address_of(const struct litmus_race *race, const struct program_thread *code,
                            const struct program_instruction *read) {
     struct origins of;

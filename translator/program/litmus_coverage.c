@@ -59,8 +59,7 @@ static const smmra_place *place_of(const struct visited *one, const char *cause,
     return place;
 }
 
-/* Of the operations of one line: the first that never ran, or the first of these whose cause is known; NULL: all ran.
- */
+/* Finds the first operation of a line that never ran, or the first of these whose cause is known; NULL: all ran. */
 static const smmra_place *judge_line(const struct litmus_coverage *coverage, const struct visited *line, uint32_t count,
                                      struct arena *arena) {
     const struct visited *lacking = NULL;

@@ -13,7 +13,7 @@
 enum { ALL = UNSET_NUMBER | UNSET_CONTENTS, MOST_INSTRUCTIONS = 200000, WORD_BITS = 64 };
 #define MOST_WORK UINT64_C(1000000)
 
-/* One way that a branch goes. */
+/* A branch may go this way. */
 struct side {
     uint32_t branch, to; /* blocks */
     bool again;          /* it comes back to the branch, which decides about one round more */
@@ -71,7 +71,7 @@ static void find_blocks(struct thread *t, struct arena *arena) {
     t->block_count++;
 }
 
-/* The blocks behind a block: one or two, of which the end may be one. */
+/* The blocks that may follow a block: one or two, of which the end may be one. */
 static uint32_t sides_of(const struct thread *t, uint32_t block, uint32_t sides[2]) {
     const struct program_instruction *last = &t->thread->code[t->lasts[block]];
     const bool goes_on = last->opcode == PROGRAM_BRANCH || last->opcode == PROGRAM_JUMP;
@@ -180,7 +180,7 @@ static uint32_t targets_of(const struct program_instruction *in, uint32_t target
     return count;
 }
 
-/* What a register has at first is set whatever is decided. */
+/* A register has its first value whatever is decided. */
 static void note_place(struct thread *t, struct arena *arena, bool *is_set, uint32_t r) {
     const bool has_value = t->thread->registers[r].has_value;
     if ((is_set[r] || has_value) && !t->common[r]) {

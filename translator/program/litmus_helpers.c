@@ -1,5 +1,5 @@
-/* What is written where an invocation is elected is written by none if that is a helper (Vulkan, "Helper Invocations":
- * their stores and atomics have no effect). Two more runs tell whether it may be: in one all fragments are helpers, and
+/* If the invocation that is elected to write is a helper, nothing is written (Vulkan, "Helper Invocations": their
+ * stores and atomics have no effect). Two more runs tell whether it may be: in one all fragments are helpers, and
  * some come to the election or none; in the other helpers are elected, and what does not run then hangs on it. */
 #include "translator/program/litmus_helpers.h"
 

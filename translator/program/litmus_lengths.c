@@ -146,7 +146,7 @@ static bool leaves_image(const struct litmus_race *race, const struct race_answe
     return false;
 }
 
-/* Where a texel leads that an image does not have is not known. So images become as large as the grid, and then four
+/* It is not known where a texel leads that an image does not have. So images become as large as the grid, and then four
  * times that, up to 64; if that is not enough, they are what they were. True: the race is to run again. */
 static bool scale_images(struct litmus_race *race, const struct race_answer *answer) {
     enum { LARGEST = 64 };

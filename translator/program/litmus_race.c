@@ -290,7 +290,7 @@ static void note_grown(struct grid_reader *g, uint32_t memory) {
     assume(g, text);
 }
 
-/* Of the images that are as large as accesses need. */
+/* Says which images are as large as accesses need. */
 static void note_images(struct grid_reader *g) {
     char text[128];
     for (uint32_t i = 0; g->image_scale && i < g->owner_count; i++) {

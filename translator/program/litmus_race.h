@@ -8,7 +8,7 @@
 #include "mmra/race/race.h"
 #include "translator/program/grid_reader.h"
 
-/* What memory that nobody chose holds at first. */
+/* A value that memory which nobody chose holds at first. */
 struct litmus_choice {
     uint64_t address, value;
     uint32_t bytes;
@@ -35,8 +35,9 @@ struct litmus_race {
     uint32_t growths;      /* how often the module was read again with longer arrays */
     uint32_t image_scale;  /* as in the reader (litmus_lengths.c) */
     bool images_are_final; /* they grow no more */
-    /* What memory holds that nobody chose: integers have this number, or the first of them has, and each further one a
-     * multiple of the one before; arrays and texels are 0, or numbers that differ and count up or down. */
+    /* Memory that nobody chose holds these values: integers have this number, or the first of them has, and each
+     * further one a multiple of the one before; arrays and texels are 0, or numbers that differ and count up or down.
+     */
     uint32_t unset;
     bool unset_differ;
     uint8_t contents; /* enum race_contents */

@@ -10,7 +10,7 @@ enum { SIZES = 5, STEPS_OF_SIZE = 10000000 };
 /* That devices have: Intel's 8, 16 and 32, NVIDIA's 32, AMD's 32 and 64, Arm's 8 and 16, Qualcomm's 64 and 128. */
 static const uint32_t sizes[SIZES] = {8, 16, 32, 64, 128};
 
-/* What came of the sizes, in their order: with the size by default nothing or something is wrong, and so it is here. */
+/* Each size comes out so: with the size by default nothing or something is wrong, and so it is with this one. */
 enum outcome { NOT_KNOWN, IS_RIGHT, IS_WRONG };
 
 /* A barrier or an atomic of that scope needs no capability. */
@@ -50,7 +50,7 @@ bool litmus_subgroups_read(struct litmus_race *race, uint32_t size) {
     return litmus_race_read_with(race, options);
 }
 
-/* What is told of an answer first. The findings of an answer lie in the arena of the run. */
+/* The fault that is told of an answer first; the findings of an answer lie in the arena of the run. */
 struct fault {
     bool is_there, is_beyond, is_divergent;
     uint32_t words[2]; /* of a race; 0: there is none */

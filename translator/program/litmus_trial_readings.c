@@ -1,5 +1,5 @@
-/* What the module itself decides before anything runs may be what operations never ran of: a specialization constant
- * that keeps its default, the number of workgroups, the length of an array for which the shader asks. The module is
+/* Operations may never run because of what is decided before anything runs: a specialization constant that keeps its
+ * default, the number of workgroups, the length of an array for which the shader asks. The module is
  * read with another one, and the first order of that reading runs. */
 #include <inttypes.h>
 #include <stdarg.h>

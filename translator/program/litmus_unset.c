@@ -28,7 +28,7 @@ static bool is_array(const struct spirv_type *type) {
     return type->opcode == SpvOpTypeArray || type->opcode == SpvOpTypeRuntimeArray;
 }
 
-/* Where the array at the end begins; of an array of descriptors, and of an image, all is that. */
+/* The offset at which the array at the end begins; an array of descriptors, and an image, are that as a whole. */
 static uint64_t tail_of(struct litmus_race *race, uint32_t memory) {
     struct grid_reader *g = &race->reader;
     const struct spirv_type *type = g->owners[memory]->type;

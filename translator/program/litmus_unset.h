@@ -1,4 +1,4 @@
-/* What memory holds that nobody chose (races.md, "Numbers that nobody chose" and "Contents that nobody chose"). */
+/* Memory may hold what nobody chose (races.md, "Numbers that nobody chose" and "Contents that nobody chose"). */
 #ifndef TRANSLATOR_LITMUS_UNSET_H
 #define TRANSLATOR_LITMUS_UNSET_H
 
@@ -7,12 +7,12 @@
 /* As bits. */
 enum unset_kind { UNSET_NUMBER = 1, UNSET_CONTENTS = 2 };
 
-/* Of a memory of the program: what its scalars, and what the array is that it ends in, or its texels. An array of which
- * no element is read at a computed index is so many scalars. */
+/* A memory of the program has scalars, and ends in an array or in texels. An array of which no element is read at a
+ * computed index is so many scalars. */
 struct unset_memory {
     uint64_t tail;            /* offset at which that array begins */
     uint8_t of_head, of_tail; /* enum unset_kind: chosen by nobody */
-    /* Who accesses it. What is written there, and what atomics access, begins with 0; the elements of an array may be
+    /* Accesses to it: memory that is written, or that atomics access, begins with 0; but elements of an array may be
      * read before others are written. */
     bool head_is_written, head_has_atomics, tail_is_written, tail_has_atomics, tail_is_indexed;
 };

@@ -1,8 +1,8 @@
-/* What nobody chose is 0, and much of a shader does not run then. Numbers are tried as 3 and 1, which few sizes divide,
- * and as a multiple of the workgroup's size, as large as the grid; then arrays and texels hold numbers that differ and
- * count up, or down. Elements could coincide so that are apart with the application's numbers. So a race whose place
- * depends on them is a doubt: it counts if it is there with all values of which no two are equal, and else is told of
- * in what the verdict takes for granted. */
+/* Data that nobody chose are 0, and much of a shader does not run then. Numbers are tried as 3 and 1, which few sizes
+ * divide, and as a multiple of the workgroup's size, as large as the grid; then arrays and texels hold numbers that
+ * differ and count up, or down. Elements could coincide so that are apart with the application's numbers. So a race
+ * whose place depends on them is a doubt: it counts if it is there with all values of which no two are equal, and else
+ * is told of in what the verdict takes for granted. */
 
 #include "translator/program/litmus_unset_try.h"
 
@@ -138,7 +138,7 @@ static void put_tried_contents(struct text *text, const struct search *s) {
                 several ? "them" : "it");
 }
 
-/* Where the first race is that does not count. */
+/* Says where the first race is that does not count. */
 static void put_doubt(struct text *text, const struct search *s, const struct choice *choice) {
     const struct race_doubt *doubt = &choice->found.doubts[0];
     const struct model_place *place = doubt->operations[0]->place;
@@ -218,7 +218,7 @@ static bool run_once(const struct search *s, struct race_answer *answer) {
     return ended && !answer->stopped && !answer->refused;
 }
 
-/* Where an access leaves an array that does not grow, the rest of the run goes on past it. */
+/* If an access leaves an array that does not grow, the rest of the run goes on past it. */
 static void run_with(const struct search *s, struct choice *choice, struct race_answer *answer) {
     do
         choice->ended = run_once(s, answer);

@@ -7,6 +7,7 @@ const char *const prove_assumption_texts[] = {
     [PROVE_ASSUMES_DESCRIPTORS] = "descriptors are of memory that does not overlap",
     [PROVE_ASSUMES_BOUNDS] = "accesses stay inside of arrays and of the descriptors' memory",
     [PROVE_ASSUMES_END] = "loops end",
+    [PROVE_ASSUMES_BARRIERS] = "every invocation comes to each barrier",
     [PROVE_ASSUMES_DEFINED] = "no division by 0, and no shift by the width or more",
     [PROVE_ASSUMES_FLOATS] = "an instruction gives equal results for equal operands",
     [PROVE_ASSUMES_CONSTANTS] = "specialization constants are as they were given, or else as the module says",
@@ -157,7 +158,7 @@ static void decide(struct work *work, const uint32_t *words, size_t count) {
     prove_ask_all(&asker);
 }
 
-/* What is decided when memory or time is over stays so. */
+/* A verdict that is there when memory or time is over stays. */
 static void stop(struct prove_answer *answer, const char *why) {
     for (uint32_t i = 0; i < PROVE_QUESTIONS; i++)
         if (!answer->of[i].why && answer->of[i].verdict == PROVE_NOT_DECIDED)

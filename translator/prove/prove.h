@@ -12,11 +12,12 @@
 enum prove_question { PROVE_BARRIERS, PROVE_WITHIN, PROVE_BETWEEN, PROVE_QUESTIONS };
 enum prove_verdict { PROVE_NOT_DECIDED, PROVE_PROVEN, PROVE_REFUTED };
 
-/* What a verdict takes for granted. */
+/* A verdict takes these for granted. */
 enum prove_assumption {
     PROVE_ASSUMES_DESCRIPTORS,
     PROVE_ASSUMES_BOUNDS,
     PROVE_ASSUMES_END,
+    PROVE_ASSUMES_BARRIERS,
     PROVE_ASSUMES_DEFINED,
     PROVE_ASSUMES_FLOATS,
     PROVE_ASSUMES_CONSTANTS,
@@ -31,6 +32,7 @@ enum prove_assumption {
     PROVE_ASSUMES_DRIVERS,
     PROVE_ASSUMPTIONS
 };
+/* By enum prove_assumption, as parts of a sentence. */
 extern const char *const prove_assumption_texts[];
 
 struct prove_said {
@@ -60,7 +62,11 @@ struct prove_options {
     void *user;
 };
 
-/* Answers the three questions about a module. */
+/* Answers the three questions about a module's compute shader, and does not return before all three have a verdict.
+ * What is said lives in `arena`, whose limit holds for the work besides. A module that cannot be read has an error; for
+ * all else that is not known, and when memory or time is over, a question is not decided, with the reason. Where it is
+ * not known where an access leads, or what an instruction does, all three are. Not for several threads at once: the
+ * first question loads the solver's library. docs/reference/proofs.md has the rules. */
 void prove_module(struct prove_answer *answer, struct arena *arena, const uint32_t *words, size_t count,
                   const struct prove_options *options);
 

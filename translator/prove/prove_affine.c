@@ -59,7 +59,7 @@ static uint64_t factor_of(const struct sum *sum, prove_term atom) {
     return 0;
 }
 
-/* What is alike in both invocations cancels out then, and what is not has the same factors in both. */
+/* Then all that is alike in both invocations cancels out, and all else has the same factors in both. */
 static bool is_same_form(const struct sum *a, const struct sum *b, uint64_t mask) {
     for (uint32_t i = 0; i < a->count; i++)
         if ((a->factors[i] - factor_of(b, a->atoms[i])) & mask)
@@ -136,7 +136,7 @@ bool prove_is_apart(struct prover *p, enum prove_mode mode, const struct prove_e
 
 /* ---- rows ---- */
 
-/* What is left of a product without one factor; 0: it is none of it. */
+/* A product without one factor; 0: that is none of its factors. */
 static prove_term without_factor(struct prover *p, prove_term term, prove_term factor) {
     const struct prove_node *node = &p->terms.nodes[term];
     if (term == factor)

@@ -1,4 +1,4 @@
-/* What --assume says: two sums of products of numbers, sizes of the grid (groups.x) and scalars in memory that nobody
+/* --assume gives two sums of products of numbers, sizes of the grid (groups.x) and scalars in memory that nobody
  * writes (size, P.size, sizes[2]), and how they compare. */
 #include <ctype.h>
 #include <stdlib.h>
@@ -83,9 +83,9 @@ static bool find_root(struct reader *r, struct named *named, const char *word, s
 
 static void read_index(struct reader *r, struct named *named) {
     char *end;
-    unsigned long index = strtoul(r->at, &end, 10);
+    unsigned long long index = strtoull(r->at, &end, 10);
     const struct spirv_type *type = spirv_type_of_id(r->p->module, named->type);
-    if (end == r->at || *end != ']' || !type || !type->element)
+    if (end == r->at || index > UINT32_MAX || *end != ']' || !type || !type->element)
         refuse(r, "no index");
     named->path[named->count++] = prove_constant(&r->p->terms, 32, index);
     named->type = type->element;
@@ -145,7 +145,9 @@ static prove_term read_factor(struct reader *r) {
     char *end;
     skip_space(r);
     if (isdigit((unsigned char)*r->at)) {
-        unsigned long number = strtoul(r->at, &end, 0);
+        unsigned long long number = strtoull(r->at, &end, 0);
+        if (number > UINT32_MAX)
+            refuse(r, "a number of more than 32 bits");
         r->at = end;
         return prove_constant(&r->p->terms, 32, number);
     }
@@ -158,13 +160,15 @@ static prove_term read_factor(struct reader *r) {
 static prove_term read_sum(struct reader *r) {
     struct prove_terms *t = &r->p->terms;
     prove_term sum = prove_constant(t, 32, 0);
-    bool is_minus = false;
-    do {
+    bool is_plus = true, is_minus = false;
+    while (is_plus || is_minus) {
         prove_term product = read_factor(r);
         while (take(r, "*"))
             product = prove_multiply(t, product, read_factor(r));
         sum = prove_add(t, sum, is_minus ? prove_negate(t, product) : product);
-    } while (take(r, "+") || (is_minus = take(r, "-")));
+        is_plus = take(r, "+");
+        is_minus = !is_plus && take(r, "-");
+    }
     return sum;
 }
 

@@ -58,11 +58,12 @@ struct prove_event {
     prove_term control; /* what decides that it happens */
     prove_term facts;   /* what is known then */
     /* of a cut: */
-    uint32_t round;   /* so many events before it are the first round, behind it round k, behind those round k + 1 */
+    uint32_t round; /* so many events before it are the first round, as many after it round k, and the next ones round k
+                       + 1 */
     prove_term again; /* round k is followed by round k + 1 */
 };
 
-/* Of a counter: that it does not wrap in `count` rounds. */
+/* A counter does not wrap in `count` rounds if `stays` holds. */
 struct prove_counter {
     prove_term count, stays;
 };
@@ -173,7 +174,7 @@ prove_term prove_term_of(struct prover *p, spirv_id id, uint32_t word);
 
 /* ---- prove_memory.c ---- */
 
-/* What is read from memory that nobody writes, a function of its place. */
+/* A read of memory that nobody writes is a function of its place. */
 const struct prove_value *prove_read_only(struct prover *p, const struct prove_value *pointer);
 struct prove_here {
     struct prove_state *state;
@@ -198,7 +199,7 @@ struct prove_frame {
 };
 struct prove_edge prove_merge_edges(struct prover *p, const struct prove_edges *edges);
 void prove_send(struct prover *p, struct prove_frame *frame, const struct prove_edge *edge);
-/* What an OpPhi is behind these edges. */
+/* The value of an OpPhi where these edges meet. */
 const struct prove_value *prove_phi(struct prover *p, const struct prove_frame *frame,
                                     const struct spirv_instruction *phi, const struct prove_edges *edges);
 

@@ -79,7 +79,7 @@ static void order_blocks(struct graph *g) {
         flow->position[flow->order[i]] = i;
 }
 
-/* What reaches the edge that goes back without coming through the header is in its loop. */
+/* A block that reaches the edge which goes back, without coming through the header, is in its loop. */
 static void add_body(struct graph *g, uint32_t latch, uint32_t header) {
     struct prove_flow *flow = g->flow;
     uint32_t n = g->function->block_count, depth = 0;

@@ -3,7 +3,7 @@
  * loop with barriers has a first round, and any two that follow each other. */
 #include "translator/prove/prove_core.h"
 
-/* What a value is round after round. */
+/* A value takes one of these courses, round after round. */
 enum course { ANYTHING, SAME, SUM, LEFT, RIGHT, RIGHT_SIGNED };
 
 struct leaf {
@@ -214,6 +214,15 @@ static void add_counter(struct loop *loop, const struct leaf *l, prove_term coun
         (struct prove_counter){count, prove_binary(t, PROVE_EQUAL, exact, back)};
 }
 
+/* After as many shifts as the width all bits are out, and no more are counted: the product with the step, which is less
+ * than the width, must not wrap, or the bits were back. A step of 0 leaves the value as it is, which find_courses() has
+ * seen. */
+static prove_term shifts_in(const struct loop *loop, prove_term count, uint8_t width) {
+    struct prove_terms *t = &loop->p->terms;
+    const prove_term all = prove_constant(t, prove_width(t, count), width);
+    return prove_resize(t, prove_choose(t, prove_binary(t, PROVE_UNSIGNED_LESS, count, all), count, all), width, false);
+}
+
 /* The value in round `count`, from 0 on. */
 static prove_term value_in(struct loop *loop, const struct leaf *l, prove_term count, uint8_t variance) {
     struct prove_terms *t = &loop->p->terms;
@@ -230,7 +239,7 @@ static prove_term value_in(struct loop *loop, const struct leaf *l, prove_term c
     case LEFT:
     case RIGHT:
     case RIGHT_SIGNED:
-        by = prove_multiply(t, rounds, prove_resize(t, l->step, width, false));
+        by = prove_multiply(t, shifts_in(loop, count, width), prove_resize(t, l->step, width, false));
         return prove_binary(t,
                             l->course == LEFT    ? PROVE_SHIFT_LEFT
                             : l->course == RIGHT ? PROVE_SHIFT_RIGHT
@@ -280,7 +289,7 @@ static uint32_t find_most(struct loop *loop) {
     return UINT32_MAX;
 }
 
-/* What the symbols of the body are in a copy: those of leaves are set by the caller, others are new ones.
+/* The symbols of the body in a copy: the caller sets those of leaves, and others are new ones.
  * `is_alone`: nothing of the round need be alike in two invocations. */
 static prove_term *copy_symbols(const struct loop *loop, bool is_alone) {
     struct prove_terms *terms = &loop->p->terms;
@@ -355,7 +364,7 @@ static void copy_events(struct loop *loop, struct prove_substitution *s, prove_t
     }
 }
 
-/* ---- behind the loop ---- */
+/* ---- after the loop ---- */
 
 /* Which way out is taken is a choice of its own, so that ways that meet again are as if there had been none. */
 static prove_term *choices(struct loop *loop) {
@@ -391,7 +400,8 @@ static void send_exits(struct loop *loop, struct prove_frame *frame, struct prov
     }
 }
 
-/* What the body has computed, as it is behind the loop: of the round that `s` is, or the other where `is_other`. */
+/* After the loop, results of the body are those of its last round: of the round that `s` is, or the other where
+ * `is_other`. */
 static void replace_results(struct loop *loop, const struct prove_frame *frame, uint32_t header,
                             struct prove_substitution *s, struct prove_substitution *other, prove_term is_other) {
     struct prover *p = loop->p;

@@ -1,4 +1,4 @@
-/* What an invocation does to memory: variables, the parts of them that it names, and the events that others see. */
+/* An invocation accesses memory: variables, the parts of them that it names, and the events that others see. */
 #include "mmra/model/model.h"
 #include "spirv/layout.h"
 #include "translator/prove/prove_core.h"
@@ -272,7 +272,7 @@ static bool is_wide(uint32_t scope) {
            scope == SpvScopeCrossDevice;
 }
 
-/* Of what makes itself available or visible, only as far as others of the workgroup see it. */
+/* An access that makes itself available or visible does so for the workgroup only at a scope that holds it. */
 static uint16_t flags_of(const struct second_answer *answer) {
     uint16_t halves = MODEL_AVAILABLE | MODEL_VISIBLE;
     return is_wide(answer->scope) ? answer->flags : answer->flags & (uint16_t)~halves;
@@ -444,7 +444,7 @@ static void set_result(struct prover *p, const struct spirv_instruction *in, con
         p->values[spirv_index(p->module, in->result)] = value;
 }
 
-/* What a descriptor says of itself, such as its size, is the same for all who ask it. */
+/* A descriptor says the same of itself, such as its size, to all who ask it. */
 static const struct prove_value *ask(struct prover *p, const struct spirv_instruction *in,
                                      const struct prove_value *object, uint32_t which) {
     uint64_t function = UINT64_C(1) << 62 | (uint64_t)object->object << 32 | in->opcode;

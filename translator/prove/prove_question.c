@@ -159,7 +159,7 @@ static bool is_where(const struct prover *p, const struct prove_event *a, prove_
     return prove_has_all(&p->terms, a->control, b);
 }
 
-/* What a barrier must do to order two accesses, as a small number. */
+/* A small number for what a barrier must do to order two accesses. */
 static uint32_t need_of(const struct prove_event *first, const struct prove_event *second) {
     bool available = first->is_write && !(first->flags & MODEL_AVAILABLE);
     bool visible = second->is_read && !(second->flags & MODEL_VISIBLE);
@@ -434,12 +434,24 @@ static void ask_pairs(struct prove_asker *a, bool is_between) {
 
 /* ---- all ---- */
 
+/* The dimensions of which --assume says something, as bits of enum prove_assumption. */
+static uint32_t given_dimensions(struct prove_asker *a) {
+    struct prover *p = a->p;
+    uint32_t given = 0, count = prove_walk(&p->terms, &a->given, 1);
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t d = 0; d < 3; d++)
+            if (p->terms.walked[i] == p->built_ins[PROVE_GROUPS_X + d])
+                given |= 1u << (PROVE_ASSUMES_ONE_X + d);
+    return given;
+}
+
 /* A dimension of the grid that nothing hangs on has one workgroup; but where nothing hangs on any, there are several
  * along the first. */
-static uint32_t unused_dimensions(struct prover *p) {
+static uint32_t unused_dimensions(struct prove_asker *a) {
+    struct prover *p = a->p;
     struct prove_list list = {0};
     const uint32_t all = 7u << PROVE_ASSUMES_ONE_X;
-    uint32_t unused = all;
+    uint32_t unused = all & ~given_dimensions(a);
     for (uint32_t i = 0; i < p->event_count; i++) {
         const struct prove_event *event = &p->events[i];
         *ARENA_PUSH(p->arena, list.items, list.count, list.capacity) = event->control;
@@ -455,10 +467,28 @@ static uint32_t unused_dimensions(struct prover *p) {
     return unused == all ? all & ~(1u << PROVE_ASSUMES_ONE_X) : unused;
 }
 
+/* Everything can be proven of no run: there must be one which is as --assume says. */
+static bool is_possible(struct prove_asker *a) {
+    enum prove_result result = prove_is(&a->p->terms, a->given, 0) ? PROVE_NEVER : PROVE_POSSIBLE;
+    if (result == PROVE_POSSIBLE && a->solver && !prove_is(&a->p->terms, a->given, 1)) {
+        begin(a, PROVE_ORDERED);
+        result = prove_solver_check(a->solver);
+    }
+    for (uint32_t i = 0; i < PROVE_QUESTIONS && result != PROVE_POSSIBLE; i++) {
+        a->said = &a->p->answer->of[i];
+        say_open(a, 0, 0,
+                 result == PROVE_NEVER ? "no run is as --assume says: give what may be"
+                                       : "the solver does not say whether any run is as --assume says");
+    }
+    return result == PROVE_POSSIBLE;
+}
+
 void prove_ask_all(struct prove_asker *a) {
     struct prover *p = a->p;
     struct prove_said *of = p->answer->of;
-    uint32_t ones = unused_dimensions(p);
+    uint32_t ones = unused_dimensions(a);
+    if (!is_possible(a))
+        return;
     a->said = &of[PROVE_BARRIERS];
     ask_barriers(a);
     a->said = &of[PROVE_WITHIN];
@@ -473,4 +503,6 @@ void prove_ask_all(struct prove_asker *a) {
     ask_pairs(a, true);
     for (uint32_t i = 0; i < PROVE_QUESTIONS; i++)
         of[i].assumed |= i == PROVE_BETWEEN ? p->assumed : p->assumed & ~ones;
+    if (of[PROVE_BARRIERS].verdict != PROVE_PROVEN)
+        of[PROVE_BETWEEN].assumed |= 1u << PROVE_ASSUMES_BARRIERS;
 }

@@ -1,4 +1,4 @@
-/* One invocation's way through the functions, block by block: all ways at once, with a condition for each. */
+/* An invocation goes through the functions block by block: all ways at once, with a condition for each. */
 #include "spirv/grammar.h"
 #include "translator/prove/prove_core.h"
 

@@ -199,7 +199,7 @@ static prove_term without_negation(struct prove_terms *terms, prove_term a, prov
     return conjunction(terms, list, count);
 }
 
-/* What both have in common stands before what they differ in, so that the two sides of a branch join to what was there
+/* The conditions that both have in common are taken out, so that the two sides of a branch join to what was there
  * before it. */
 prove_term prove_or(struct prove_terms *terms, prove_term a, prove_term b) {
     if (a == b || prove_is(terms, a, 1) || prove_is(terms, b, 0))
@@ -221,7 +221,7 @@ static uint64_t shifted_right_signed(int64_t x, uint64_t b, uint8_t width) {
     return x < 0 ? ~(~(uint64_t)x >> by) : (uint64_t)x >> by;
 }
 
-/* What bit-vectors of SMT-LIB say of constants, which is what the solver says of the same terms. */
+/* Folds constants as bit-vectors of SMT-LIB do, and so as the solver does. */
 static bool fold(enum prove_operation operation, uint8_t width, uint64_t a, uint64_t b, uint64_t *result) {
     int64_t x = as_signed(a, width), y = as_signed(b, width);
     switch (operation) {

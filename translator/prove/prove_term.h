@@ -138,7 +138,7 @@ bool prove_has_all(const struct prove_terms *terms, prove_term a, prove_term b);
  * returned. */
 uint32_t prove_walk(struct prove_terms *terms, const prove_term *roots, uint32_t count);
 
-/* What becomes of symbols with numbers from `first` to `end`: `to` by number less `first`. */
+/* Symbols with numbers from `first` to `end` become `to`, by number less `first`. */
 struct prove_substitution {
     uint32_t first, end;
     const prove_term *to;

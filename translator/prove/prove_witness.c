@@ -175,19 +175,9 @@ static bool goes_on(void *user) {
     return !a->options->goes_on || a->options->goes_on(a->options->user);
 }
 
-/* The workgroup that a message about an access begins with. */
-static bool group_in(const struct litmus_message *message, uint32_t *group) {
-    const char *at = strstr(message->text, "workgroup ");
-    return at && sscanf(at, "workgroup %u", group) == 1;
-}
-
 /* Whether the finding is of two workgroups, or of one, as the question has it. */
 static bool is_of_question(const struct race_finding *finding, enum prove_question question) {
-    uint32_t groups[2];
-    if (finding->messages.count < 2 || !group_in(&finding->messages.items[0], &groups[0]) ||
-        !group_in(&finding->messages.items[1], &groups[1]))
-        return question == PROVE_WITHIN;
-    return (groups[0] != groups[1]) == (question == PROVE_BETWEEN);
+    return (finding->groups[0] != finding->groups[1]) == (question == PROVE_BETWEEN);
 }
 
 static bool is_found(const struct litmus_orders *found, enum prove_question question) {

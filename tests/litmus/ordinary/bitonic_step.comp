@@ -1,4 +1,4 @@
-// One step of the same in a buffer; the application dispatches each.
+// The shader does one step of the same in a buffer; the application dispatches each.
 #version 450
 layout(local_size_x = 64) in;
 layout(binding = 0) buffer A { uint a[]; };

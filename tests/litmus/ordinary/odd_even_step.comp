@@ -1,4 +1,4 @@
-// One step of an odd-even sort; the application dispatches each.
+// The shader does one step of an odd-even sort; the application dispatches each.
 #version 450
 layout(local_size_x = 64) in;
 layout(binding = 0) buffer D { uint data[]; };

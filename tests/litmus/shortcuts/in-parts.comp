@@ -1,5 +1,5 @@
 #version 450
-// What one release hands over by an atomic, two acquires take: the first buffers, the second shared memory. With BUG there is no second.
+// Two acquires take what one release hands over by an atomic: the first buffers, the second shared memory. With BUG there is no second.
 #pragma use_vulkan_memory_model
 #extension GL_KHR_memory_scope_semantics : require
 layout(local_size_x = 2) in;

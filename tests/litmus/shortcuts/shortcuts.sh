@@ -1,7 +1,7 @@
 #!/bin/bash
-# What makes a run shorter changes nothing of what `race` says: with and without each of it (enum race_shortcut) it says the same, byte for
-# byte, of random shaders (SMMRA_RANDOM_SHADERS of them, from SMMRA_RANDOM_SEED on), of shaders that count in one word, and of the
-# algorithms, right and with their bug. SMMRA_COMMAND: another command. Run in tests/, with SMMRA_BUILD set.
+# No short cut changes what `race` says: with and without each (enum race_shortcut) it says the same, byte for byte, of
+# random shaders (SMMRA_RANDOM_SHADERS of them, from SMMRA_RANDOM_SEED on), of shaders that count in one word, and of the
+# algorithms, right and with their bug. SMMRA_COMMAND names another command. Run in tests/, with SMMRA_BUILD set.
 set -euo pipefail
 . "$(dirname "$0")/../../project/common.sh"
 here=$tests/litmus

@@ -280,6 +280,7 @@ def numbers(n):
 
 EQUAL_ROWS = "a bit for each pair of events, but equal rows of relations are there once"
 RACE_CODE = ["race", "--mcpu=gfx1100", "--local=64"]
+CONDITIONS = "an access has the conditions of all ways that may lead to it"
 INPUTS = (  # name, text, ending, n, options before the file (or how n makes them), options after it, what the exponent may be and why
     ("translate accesses", accesses, "spv", 200, ["--no-validate"], ["-o", "-"], MOST, ""),
     ("translate branches", branches, "spv", 200, ["--no-validate"], ["-o", "-"], MOST, ""),
@@ -325,6 +326,13 @@ INPUTS = (  # name, text, ending, n, options before the file (or how n makes the
      lambda n: ["race", "--no-validate"] + [f"--input=member0[{i}]=7" for i in range(n)], [], MOST, ""),
     ("race values", lambda n: accesses(1), "spv", 500, lambda n: ["race", "--no-validate", "--input=member0=" + numbers(n)], [], MOST, ""),
     ("race arguments", lambda n: assembly(1), "s", 200, lambda n: RACE_CODE + ["--arg=65536" + numbers(n)], [], MOST, ""),
+    ("prove accesses", accesses, "spv", 100, ["prove", "--no-validate"], [], MOST, ""),
+    ("prove branches", branches, "spv", 50, ["prove", "--no-validate"], [], MOST, ""),
+    ("prove loops", loops, "spv", 50, ["prove", "--no-validate"], [], 2.1, CONDITIONS),
+    ("prove functions", functions, "spv", 50, ["prove", "--no-validate"], [], MOST, ""),
+    ("prove barriers", barriers, "spv", 50, ["prove", "--no-validate"], [], 2.1, "each two accesses of a variable are a question"),
+    ("prove buffers", buffers, "spv", 50, ["prove", "--no-validate"], [], MOST, ""),
+    ("prove phis", phis, "spv", 50, ["prove", "--no-validate"], [], 2.1, CONDITIONS),
     ("litmus switch", switch, "spv", 50, ["litmus", "--no-validate", "--groups=1"], [], MOST, ""),
     ("litmus phis", phis, "spv", 50, ["litmus", "--no-validate", "--groups=1"], [], MOST, ""),
     ("litmus selects", selects, "spv", 50, ["litmus", "--no-validate", "--groups=1"], [], MOST, ""),

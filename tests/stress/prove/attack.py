@@ -20,7 +20,7 @@ import sys
 import tempfile
 
 GROUP = 8
-# What random shaders, and mutants, run with.
+# Random shaders and mutants run with these options.
 RANDOM_RUNS = [[f"--groups={groups},1,1", f"--input=P.n={n}", f"--input=P.m={m}"] for groups in (1, 2, 3)
                for n, m in ((0, 0), (1, 2), (3, 1), (8, 4), (5, 7), (2, 16))]
 MUTANT_RUNS = [["--groups=1,1,1"], ["--groups=2,1,1"], ["--groups=3,1,1"], ["--groups=1,1,1", "--runs=4"]]
@@ -47,22 +47,14 @@ class Shader:
 
     def index(self, depth=0):
         """An index: most are of forms that shaders have."""
-        form = self.random.randrange(12 if depth < 2 else 3)
-        if form < 3:
+        if depth == 2 or self.random.random() < 0.25:
             return self.leaf()
-        if form == 3:
-            return f"({self.index(depth + 1)} ^ {self.random.choice(['1u', '2u', '4u', '7u', 'p.n'])})"
-        if form == 4:
-            return f"({self.index(depth + 1)} & {self.random.choice([1, 3, 7, 15])}u)"
-        if form == 5:
-            return f"({self.index(depth + 1)} * {self.random.choice(['2u', '3u', '4u', '8u', 'p.m'])})"
-        if form == 6:
-            return f"({self.index(depth + 1)} >> {self.random.choice([1, 2])}u)"
-        if form == 7:
-            return f"({self.index(depth + 1)} % {self.random.choice([2, 3, 8])}u)"
-        if form == 8:
-            return f"({GROUP - 1}u - l)"
-        return f"({self.index(depth + 1)} + {self.leaf()})"
+        form, others = self.random.choice([
+            ("({} ^ {})", ["1u", "2u", "4u", "7u", "p.n"]), ("({} & {})", ["1u", "3u", "7u", "15u"]),
+            ("({} * {})", ["2u", "3u", "4u", "8u", "p.m"]), ("({} >> {})", ["1", "2"]), ("({} % {})", ["2u", "3u", "8u"]),
+            (f"({GROUP - 1}u - l)", [""]), ("({} + {})", [self.leaf()]), ("({} + {})", [self.leaf()])
+        ])
+        return form.format(self.index(depth + 1), self.random.choice(others))
 
     def own(self):
         """An element that no other invocation of the same form has."""
