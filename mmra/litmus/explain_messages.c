@@ -539,7 +539,7 @@ static enum litmus_stop stop_of(const struct explored *one, uint32_t thread, con
     if (*fault == program_aborts)
         return LITMUS_ABORT;
     if (*fault)
-        return strstr(*fault, "out of bounds") ? LITMUS_BEYOND : LITMUS_UNDEFINED;
+        return program_is_beyond(*fault) ? LITMUS_BEYOND : LITMUS_UNDEFINED;
     return one->deadlock ? LITMUS_DEADLOCK : LITMUS_ENDLESS;
 }
 

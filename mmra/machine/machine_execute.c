@@ -19,12 +19,12 @@ enum {
 };
 
 void machine_stop(struct machine_execution *e, const struct machine_instruction *i, const char *fault,
-                  bool unsupported) {
+                  enum machine_wrong wrong) {
     if (e->result->fault)
         return;
     e->result->fault = fault;
     e->result->line = i ? i->line : 0;
-    e->result->unsupported = unsupported;
+    e->result->wrong = wrong;
 }
 
 /* Whether the run goes on: its caller may end it, and so do the instructions that it may take. */
@@ -34,7 +34,7 @@ static bool goes_on(struct machine_execution *e, const struct machine_instructio
     if (wanted && ends)
         return true;
     e->result->stopped |= !e->result->fault;
-    machine_stop(e, i, ends ? "the dispatch was stopped" : "the dispatch does not end", false);
+    machine_stop(e, i, ends ? "the dispatch was stopped" : "the dispatch does not end", MACHINE_NEVER_ENDS);
     return false;
 }
 
@@ -84,7 +84,7 @@ static void run_export(struct machine_execution *e, struct machine_executed_wave
     if (e->dispatch->take_export)
         e->dispatch->take_export(e->dispatch->user, &g, i, machine_mask(&g, MACHINE_EXEC, 2), w->first);
     else
-        machine_stop(e, i, "an export of a kernel", true);
+        machine_stop(e, i, "an export of a kernel", MACHINE_NOT_KNOWN);
 }
 
 static void run_trap(struct machine_execution *e, struct machine_executed_wave *w,
@@ -100,7 +100,7 @@ static void run_trap(struct machine_execution *e, struct machine_executed_wave *
         .each = e->code->kernel.private_bytes,
     };
     if (!e->dispatch->take_trap || !e->dispatch->take_trap(e->dispatch->user, &trapped))
-        machine_stop(e, i, "a trap", true);
+        machine_stop(e, i, "a trap", MACHINE_NOT_KNOWN);
 }
 
 /* Whether the wave goes on. */
@@ -139,7 +139,7 @@ static bool run_one(struct machine_execution *e, struct machine_executed_wave *w
         run_trap(e, w, i);
         break;
     case MACHINE_OTHER:
-        machine_stop(e, i, i->refused, true);
+        machine_stop(e, i, i->refused, MACHINE_NOT_KNOWN);
         return false;
     case MACHINE_END:
         w->ended = true;
@@ -159,7 +159,7 @@ static bool run_turn(struct machine_execution *e, struct machine_executed_wave *
     uint32_t steps = 0, signalled = w->signalled;
     while (!w->ended && steps < most && !e->result->fault) {
         if (w->at >= e->code->count) {
-            machine_stop(e, NULL, "a wave runs past the last instruction", false);
+            machine_stop(e, NULL, "a wave runs past the last instruction", MACHINE_UNDEFINED);
             break;
         }
         const struct machine_instruction *i = &e->code->instructions[w->at];
@@ -245,7 +245,8 @@ static bool run_round(struct machine_execution *e, uint64_t *random, uint32_t tu
         running += !waves[at].ended;
     }
     if (!moved && running)
-        machine_stop(e, &e->code->instructions[waves[first].at], "waves wait for each other for ever", false);
+        machine_stop(e, &e->code->instructions[waves[first].at], "waves wait for each other for ever",
+                     MACHINE_NEVER_ENDS);
     return running && !e->result->fault;
 }
 
@@ -345,7 +346,7 @@ struct machine_result machine_execute(const struct machine_dispatch *dispatch, s
     const char *refused = refusal(dispatch, invocations);
     uint32_t entry = refused ? 0 : machine_find_label(code, code->kernel.name, strlen(code->kernel.name));
     if (refused || entry >= code->count) {
-        machine_stop(&e, NULL, refused ? refused : "a kernel without code", true);
+        machine_stop(&e, NULL, refused ? refused : "a kernel without code", MACHINE_NOT_KNOWN);
         return result;
     }
     e.wave_count = (uint32_t)((invocations + e.lanes - 1) / e.lanes);

@@ -56,11 +56,20 @@ struct machine_dispatch {
                         one at most; 0: it runs to its end */
 };
 
+/* What a fault is. */
+enum machine_wrong {
+    MACHINE_UNDEFINED,
+    MACHINE_BEYOND, /* an access out of bounds */
+    MACHINE_BEYOND_LOCAL,
+    MACHINE_NEVER_ENDS,
+    MACHINE_NOT_KNOWN /* the fault is the executor's, which does not know something */
+};
+
 struct machine_result {
     const char *fault; /* NULL: every wave has ended */
     uint32_t line;     /* where */
-    bool unsupported;  /* the fault is the executor's, which does not know something */
-    bool stopped;      /* the fault is none of the kernel: it had all its instructions, or goes_on() said no */
+    enum machine_wrong wrong;
+    bool stopped; /* the fault is none of the kernel: it had all its instructions, or goes_on() said no */
     uint64_t instructions, lane_instructions;
 };
 
@@ -100,7 +109,7 @@ struct machine_execution {
 };
 
 void machine_stop(struct machine_execution *e, const struct machine_instruction *i, const char *fault,
-                  bool unsupported);
+                  enum machine_wrong wrong);
 /* Bytes of all its lanes. */
 uint32_t machine_scratch_of_wave(const struct machine_execution *e);
 /* Performs an access of memory, LDS or another lane. */

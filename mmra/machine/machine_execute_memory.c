@@ -20,9 +20,9 @@ static uint8_t *global_bytes(struct machine_execution *e, const struct machine_i
     for (uint32_t k = 0; k < e->dispatch->range_count && !range; k++)
         range = holds(&e->dispatch->ranges[k], address, size, loads) ? &e->dispatch->ranges[k] : NULL;
     if (!range)
-        machine_stop(e, i, "an access out of bounds", false);
+        machine_stop(e, i, "an access out of bounds", MACHINE_BEYOND);
     else if (range->constant && !loads)
-        machine_stop(e, i, "a write to memory that is constant", false);
+        machine_stop(e, i, "a write to memory that is constant", MACHINE_UNDEFINED);
     e->last = range;
     return range ? range->bytes + (address - range->address) : NULL;
 }
@@ -31,7 +31,7 @@ static uint8_t *local_bytes(struct machine_execution *e, const struct machine_in
                             uint64_t size) {
     address &= UINT32_MAX;
     if (address + size > e->code->kernel.group_bytes) {
-        machine_stop(e, i, "an access to local memory out of bounds", false);
+        machine_stop(e, i, "an access to local memory out of bounds", MACHINE_BEYOND_LOCAL);
         return NULL;
     }
     return e->group->local + address;
@@ -42,7 +42,7 @@ static uint8_t *scratch_bytes(struct machine_execution *e, const struct machine_
     uint64_t bytes = e->code->kernel.private_bytes;
     address &= UINT32_MAX;
     if (address + size > bytes) {
-        machine_stop(e, i, "an access to scratch memory out of bounds", false);
+        machine_stop(e, i, "an access to scratch memory out of bounds", MACHINE_BEYOND);
         return NULL;
     }
     return w->scratch + lane * bytes + address;
@@ -74,9 +74,9 @@ static uint8_t *swizzled_bytes(struct machine_execution *e, const struct machine
     uint64_t begin = SCRATCH_ADDRESS + (uint64_t)w->number * machine_scratch_of_wave(e);
     uint64_t element = (address - begin) / MACHINE_ELEMENT; /* before the beginning: far behind the end */
     if (upper != SCRATCH_UPPER && upper != SCRATCH_UPPER + 1)
-        machine_stop(e, i, "a buffer whose elements alternate between lanes", true);
+        machine_stop(e, i, "a buffer whose elements alternate between lanes", MACHINE_NOT_KNOWN);
     else if (within + size > MACHINE_ELEMENT)
-        machine_stop(e, i, "more than an element where they alternate between lanes", true);
+        machine_stop(e, i, "more than an element where they alternate between lanes", MACHINE_NOT_KNOWN);
     else
         return scratch_bytes(e, w, i, (uint32_t)(element % e->lanes), element / e->lanes * MACHINE_ELEMENT + within,
                              size);
@@ -269,7 +269,7 @@ void machine_access(struct machine_execution *e, struct machine_executed_wave *w
                e->dispatch->access_image(e->dispatch->user, &g, i, exec)) {
         return;
     } else if (i->unit == MACHINE_MEMORY && (i->path == MACHINE_IMAGE || i->path == MACHINE_TEXELS)) {
-        machine_stop(e, i, "an access to an image", true);
+        machine_stop(e, i, "an access to an image", MACHINE_NOT_KNOWN);
     } else {
         for (uint32_t lane = 0; lane < e->lanes && !e->result->fault; lane++)
             if (exec >> lane & 1 && i->unit == MACHINE_LOCAL)

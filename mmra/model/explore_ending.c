@@ -161,7 +161,7 @@ static const char *note_faults(struct explorer *e, const struct explore_state *s
         fault = state->threads[i].fault;
         s->fault = fault;
         if (fault != explore_divergent)
-            *(strstr(fault, "out of bounds") ? &s->out_of_bounds : &s->undefined) = fault;
+            *(program_is_beyond(fault) ? &s->out_of_bounds : &s->undefined) = fault;
     }
     return fault;
 }

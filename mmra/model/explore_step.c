@@ -440,7 +440,7 @@ static void step_access(struct step *s, const struct program_instruction *instru
         return;
     }
     if (cell == MODEL_NONE) {
-        stop(s, "an access out of bounds");
+        stop(s, program_beyond);
         return;
     }
     if (instruction->compare_exchange && s->thread->guess == GUESS_NONE) {

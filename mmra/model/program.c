@@ -10,6 +10,8 @@ const char program_no_turns[] =
     "an arrival at a split barrier behind another one, or a wait whose arrival is not the last that came before it";
 
 const char program_aborts[] = "an abort";
+const char program_beyond[] = "an access out of bounds";
+const char program_beyond_private[] = "a private access out of bounds";
 
 void program_init(struct program *program, struct arena *arena) {
     memset(program, 0, sizeof *program);

@@ -83,6 +83,11 @@ struct program_instruction {
 /* The fault of a thread whose arrivals and waits at split barriers do not take turns, or have another barrier of the
  * level between them: SPIR-V does not say which of them belong together. */
 extern const char program_no_turns[];
+/* Of one that accesses what is not there: memory, or a private variable. */
+extern const char program_beyond[], program_beyond_private[];
+static inline bool program_is_beyond(const char *fault) {
+    return fault == program_beyond || fault == program_beyond_private;
+}
 
 struct program_register {
     const char *name; /* NULL: a temporary, which is not part of an outcome */

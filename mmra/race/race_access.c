@@ -409,7 +409,7 @@ void race_access(struct race_run *run, uint32_t number, const struct program_ins
         return;
     }
     if (!run->at) {
-        race_stop(run, number, i, "an access out of bounds");
+        race_stop(run, number, i, program_beyond);
         return;
     }
     struct race_event event = {.operation = &i->operation,

@@ -146,7 +146,7 @@ void race_tell_unwritten(struct race_run *run, uint32_t number) {
 
 void race_stop(struct race_run *run, uint32_t number, const struct program_instruction *at, const char *fault) {
     struct race_thread *t = &run->threads[number];
-    bool beyond = at->opcode == PROGRAM_ACCESS && strcmp(fault, "an access out of bounds") == 0;
+    bool beyond = fault == program_beyond;
     t->status = RACE_STOPPED;
     run->changes++;
     /* Undefined behaviour is told rather than an abort, and rather than an access that a larger size may mend. */

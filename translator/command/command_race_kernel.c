@@ -1,47 +1,24 @@
 #include <inttypes.h>
-#include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "mmra/base/product.h"
-#include "mmra/machine/machine_arguments.h"
+#include "mmra/machine/machine_judge.h"
 #include "mmra/machine/machine_processor.h"
 #include "translator/command/command_modules.h"
 #include "translator/command/command_race_kernel.h"
 
-/* Without --runs: so many orders, at most, and no further one behind so many instructions, some seconds. */
-enum { GROUPS = 2, ROUNDS = 8, MOST_ORDERS = 32, INSTRUCTIONS_OF_ORDERS = 4000000 };
+enum { GROUPS = 2 };
 
 struct kernel {
     const struct race_kernel_run *run;
     const char *path;
-    struct arena *arena, *of_run; /* of_run: what one run takes, and its findings */
+    struct arena *arena;
     struct machine_code code;
     struct machine_value values[MACHINE_MAX_ARGUMENTS];
-    struct machine_layout layout;
-    struct machine_dispatch dispatch;
-};
-
-/* The findings of one run. */
-struct kernel_answer {
-    struct machine_result result;
-    const struct machine_conflict *conflicts;
-    uint32_t count;
-    bool more;
-    uint64_t accesses;
-    double seconds;
-    const char *unknown;                        /* why nothing is said for certain; NULL: it is */
-    const struct machine_old_value *old_values; /* of the weak run */
-    uint32_t old_count;
-    bool differs; /* it ended otherwise */
-};
-
-/* As struct told of command_race.c. */
-struct kernel_told {
-    struct kernel_answer answer;
-    uint32_t run, runs;
-    bool no_memory;
+    struct machine_judge judge;
+    double seconds; /* that the runs of an answer took */
 };
 
 /* ---- options ---- */
@@ -123,18 +100,15 @@ static int read_arguments(struct kernel *k) {
     return 0;
 }
 
-static int lay_out(struct kernel *k) {
+static int refuse_layout(const struct kernel *k) {
+    const struct machine_layout *layout = &k->judge.layout;
     char buffer[192];
-    machine_lay_out(&k->layout, k->of_run, &k->code.kernel, &k->dispatch, k->values, k->run->settings->lds);
-    if (!k->layout.error)
-        return 0;
     MESSAGE_ERROR(k->path,
                   "%s%s (%s, %u bytes) %s; --arg gives it: a number, or of a buffer its size in bytes, "
                   "{1, 2.5}, or @FILE",
-                  k->layout.unsupported ? "not supported: " : "", name_of(k, k->layout.at, buffer, sizeof buffer),
-                  k->code.kernel.arguments[k->layout.at].kind, k->code.kernel.arguments[k->layout.at].size,
-                  k->layout.error);
-    return k->layout.unsupported ? SMMRA_UNSUPPORTED : SMMRA_INVALID_ARGUMENT;
+                  layout->unsupported ? "not supported: " : "", name_of(k, layout->at, buffer, sizeof buffer),
+                  k->code.kernel.arguments[layout->at].kind, k->code.kernel.arguments[layout->at].size, layout->error);
+    return layout->unsupported ? SMMRA_UNSUPPORTED : SMMRA_INVALID_ARGUMENT;
 }
 
 static int set_grid(struct kernel *k) {
@@ -145,14 +119,15 @@ static int set_grid(struct kernel *k) {
         MESSAGE_ERROR(k->path, "the kernel does not say how large a workgroup is: --local X[,Y[,Z]] does");
         return SMMRA_INVALID_ARGUMENT;
     }
-    memcpy(k->dispatch.local, has_given ? given : required, sizeof k->dispatch.local);
-    if (has_given && has_required && memcmp(given, required, sizeof k->dispatch.local) != 0) {
+    memcpy(k->judge.dispatch.local, has_given ? given : required, sizeof k->judge.dispatch.local);
+    if (has_given && has_required && memcmp(given, required, sizeof k->judge.dispatch.local) != 0) {
         MESSAGE_ERROR(k->path, "the kernel requires workgroups of %u,%u,%u, which --local does not say", required[0],
                       required[1], required[2]);
         return SMMRA_INVALID_ARGUMENT;
     }
-    memcpy(k->dispatch.groups, k->run->groups[0] ? k->run->groups : default_groups, sizeof k->dispatch.groups);
-    uint64_t invocations = mmra_volume(k->dispatch.local);
+    memcpy(k->judge.dispatch.groups, k->run->groups[0] ? k->run->groups : default_groups,
+           sizeof k->judge.dispatch.groups);
+    uint64_t invocations = mmra_volume(k->judge.dispatch.local);
     if (k->code.kernel.most_invocations && invocations > k->code.kernel.most_invocations) {
         MESSAGE_ERROR(k->path, "the kernel was compiled for at most %u invocations of a workgroup",
                       k->code.kernel.most_invocations);
@@ -173,7 +148,6 @@ static int read_kernel(struct kernel *k, const struct work *work) {
                       k->run->entry ? printable(k->run->entry, 256) : "");
         return SMMRA_INVALID_INPUT;
     }
-    k->dispatch.code = &k->code;
     int status = set_grid(k);
     return status ? status : read_arguments(k);
 }
@@ -197,13 +171,13 @@ static const char *place_name(const struct kernel *k, const struct machine_confl
         snprintf(buffer, size, "byte %" PRIu64 " of shared memory", c->address);
         return buffer;
     }
-    for (uint32_t i = 0; i < k->layout.range_count; i++) {
-        const struct machine_range *r = &k->layout.ranges[i];
+    for (uint32_t i = 0; i < k->judge.layout.range_count; i++) {
+        const struct machine_range *r = &k->judge.layout.ranges[i];
         char name[192];
-        if (c->address < r->address || c->address - r->address >= r->size || !k->layout.arguments[i])
+        if (c->address < r->address || c->address - r->address >= r->size || !k->judge.layout.arguments[i])
             continue;
         snprintf(buffer, size, "byte %" PRIu64 " of %s", c->address - r->address,
-                 name_of(k, (uint32_t)(k->layout.arguments[i] - k->code.kernel.arguments), name, sizeof name));
+                 name_of(k, (uint32_t)(k->judge.layout.arguments[i] - k->code.kernel.arguments), name, sizeof name));
         return buffer;
     }
     snprintf(buffer, size, "address 0x%" PRIx64, c->address);
@@ -350,40 +324,51 @@ static const struct machine_instruction *instruction_at(const struct kernel *k, 
     return NULL;
 }
 
-/* A fault of the kernel that ended the run, in words. */
-static const char *fault_of(const struct kernel *k, const struct kernel_answer *a, char *text, size_t size) {
-    const struct machine_instruction *i = instruction_at(k, a->result.line);
-    if (!a->result.fault || a->unknown)
+/* Why nothing is said for certain; NULL: it is. */
+static const char *unknown_reason(const struct kernel *k, const struct machine_judgement *told) {
+    return told->no_memory && k->run->runs ? "this order takes more memory than --max-memory allows"
+           : told->found.result.stopped ? watch_reason("the run was stopped after the instructions that --steps allows")
+                                        : NULL;
+}
+
+/* A fault of the kernel that ended the run, in words; NULL: none did. */
+static const char *fault_of(const struct kernel *k, const struct machine_judgement *told, char *text, size_t size) {
+    const struct machine_result *result = &told->found.result;
+    const struct machine_instruction *i = instruction_at(k, result->line);
+    if (!result->fault || result->stopped)
         return NULL;
-    snprintf(text, size, "%s%s%s%s", a->result.fault, i ? ": " : "", i ? printable(i->text, 256) : "",
-             strstr(a->result.fault, "local memory") ? " (--lds gives the kernel more shared memory than it says)"
-                                                     : "");
+    snprintf(text, size, "%s%s%s%s", result->fault, i ? ": " : "", i ? printable(i->text, 256) : "",
+             result->wrong == MACHINE_BEYOND_LOCAL ? " (--lds gives the kernel more shared memory than it says)" : "");
     return text;
 }
 
-static const char *rule_of_fault(const struct kernel_answer *a) {
-    return strstr(a->result.fault, "out of bounds") ? "out-of-bounds" : "deadlock";
+static const char *rule_of_fault(const struct machine_judgement *told) {
+    static const char *const rules[] = {[MACHINE_UNDEFINED] = "undefined-behaviour",
+                                        [MACHINE_BEYOND] = "out-of-bounds",
+                                        [MACHINE_BEYOND_LOCAL] = "out-of-bounds",
+                                        [MACHINE_NEVER_ENDS] = "deadlock"};
+    return rules[told->found.result.wrong];
 }
 
-static void put_fault(const struct kernel *k, const struct kernel_answer *a) {
-    const struct machine_instruction *i = instruction_at(k, a->result.line);
+static void put_fault(const struct kernel *k, const struct machine_judgement *told) {
+    const struct machine_instruction *i = instruction_at(k, told->found.result.line);
     char text[512];
     smmra_source source;
-    if (fault_of(k, a, text, sizeof text))
-        message_found(rule_of_fault(a), i ? place_of(k, i, &source) : (struct message_place){.path = k->path},
+    if (fault_of(k, told, text, sizeof text))
+        message_found(rule_of_fault(told), i ? place_of(k, i, &source) : (struct message_place){.path = k->path},
                       SMMRA_SEVERITY_ERROR, text);
-    message_unknown(k->path, a->unknown);
+    message_unknown(k->path, unknown_reason(k, told));
 }
 
 /* Which orders the answer is about. */
-static void print_orders(const struct kernel *k, const struct kernel_told *told) {
-    bool by_default = !k->run->runs, found = told->answer.count || told->answer.differs || told->answer.result.fault;
+static void print_orders(const struct kernel *k, const struct machine_judgement *told) {
+    bool by_default = !k->run->runs, found = told->found.count || told->found.differs || told->found.result.fault;
     if (by_default && told->run)
         printf("  found on run %u; the first has the order of the numbers, and --runs %u tells of each\n",
                told->run + 1, told->run + 1);
     else if (by_default && told->runs > 1)
         printf("  runs differ in the order of workgroups and waves, and in old values that loads take\n");
-    else if (by_default && !found && !told->answer.unknown && !told->no_memory)
+    else if (by_default && !found && !told->found.result.stopped && !told->no_memory)
         printf("  one order ran, as others would take long: --runs tries them\n");
     if (by_default && told->no_memory)
         printf("  not varied further: another order takes more memory than --max-memory allows\n");
@@ -391,11 +376,12 @@ static void print_orders(const struct kernel *k, const struct kernel_told *told)
         printf("  not tried: %u further runs\n", k->run->runs - told->run - 1);
 }
 
-static void print_text(const struct kernel *k, const struct kernel_told *told) {
-    const struct kernel_answer *a = &told->answer;
+static void print_text(const struct kernel *k, const struct machine_judgement *told) {
+    const struct machine_findings *a = &told->found;
+    const char *unknown = unknown_reason(k, told);
     const char *verdict = a->count          ? "data race"
                           : a->differs      ? "old values change the result"
-                          : a->unknown      ? "unknown"
+                          : unknown         ? "unknown"
                           : a->result.fault ? a->result.fault
                           : told->runs > 1  ? NULL
                                             : "no data race on this run";
@@ -405,7 +391,7 @@ static void print_text(const struct kernel *k, const struct kernel_told *told) {
     if (k->run->runs > 1)
         printf(" run %u:", told->run + 1);
     if (verdict)
-        printf(" %s%s%s\n", verdict, a->unknown && !a->count ? ": " : "", a->unknown && !a->count ? a->unknown : "");
+        printf(" %s%s%s\n", verdict, unknown && !a->count ? ": " : "", unknown && !a->count ? unknown : "");
     else
         printf(" no data race on %u runs\n", told->runs);
     for (uint32_t i = 0; i < a->count; i++)
@@ -414,12 +400,12 @@ static void print_text(const struct kernel *k, const struct kernel_told *told) {
         put_old_value(k, &a->old_values[i]);
     if (a->more)
         printf("  more pairs of instructions race: --most shows them\n");
-    put_fault(k, a);
+    put_fault(k, told);
     print_orders(k, told);
     printf("  %s on %s, %s\n  %" PRIu64 " instructions, %" PRIu64 " accesses, %.2f s\n",
            printable(k->code.kernel.name, 256), machine_processor_names[k->code.processor],
-           module_grid_text(k->dispatch.groups, k->dispatch.local, k->code.kernel.wave32 ? 32 : 64),
-           a->result.instructions, a->accesses, a->seconds);
+           module_grid_text(k->judge.dispatch.groups, k->judge.dispatch.local, k->code.kernel.wave32 ? 32 : 64),
+           a->result.instructions, a->accesses, k->seconds);
 }
 
 /* ---- JSON ---- */
@@ -443,21 +429,21 @@ static void put_json_conflict(const struct kernel *k, const struct machine_confl
              place_name(k, c, place, sizeof place), c->times, machine_missing_names[c->missing], text);
 }
 
-static void print_json(const struct kernel *k, const struct kernel_told *told) {
-    const struct kernel_answer *a = &told->answer;
+static void print_json(const struct kernel *k, const struct machine_judgement *told) {
+    const struct machine_findings *a = &told->found;
     char text[512];
-    const char *fault = fault_of(k, a, text, sizeof text);
+    const char *fault = fault_of(k, told, text, sizeof text), *unknown = unknown_reason(k, told);
     json_begin(k->path);
     json_put(", \"run\": %u, \"runs\": %u, \"no_memory\": %d", told->run + 1, told->runs, told->no_memory);
-    json_grid(k->dispatch.groups, k->dispatch.local, k->code.kernel.wave32 ? 32 : 64);
+    json_grid(k->judge.dispatch.groups, k->judge.dispatch.local, k->code.kernel.wave32 ? 32 : 64);
     json_put(
         ",\n   \"kernel\": %s, \"old_values\": %d, \"race\": %i, \"unknown\": %s, \"fault\": %s, \"fault_rule\": %s,\n   \"instructions\": %lu, "
         "\"accesses\": %lu, \"findings\": [",
         k->code.kernel.name, a->differs,
-        a->count     ? SMMRA_LITMUS_VERDICT_YES
-        : a->unknown ? SMMRA_LITMUS_VERDICT_NOT_ASKED
-                     : SMMRA_LITMUS_VERDICT_NO,
-        a->unknown ? a->unknown : "", fault ? fault : "", fault ? rule_of_fault(a) : NULL, a->result.instructions,
+        a->count  ? SMMRA_LITMUS_VERDICT_YES
+        : unknown ? SMMRA_LITMUS_VERDICT_NOT_ASKED
+                  : SMMRA_LITMUS_VERDICT_NO,
+        unknown ? unknown : "", fault ? fault : "", fault ? rule_of_fault(told) : NULL, a->result.instructions,
         a->accesses);
     for (uint32_t i = 0; i < a->count; i++) {
         json_put(",\n");
@@ -468,136 +454,25 @@ static void print_json(const struct kernel *k, const struct kernel_told *told) {
 
 /* ---- runs ---- */
 
-static int status_of(const struct kernel_answer *a) {
-    if (a->count || a->differs)
-        return 1;
-    if (a->unknown)
-        return STATUS_UNKNOWN;
-    return a->result.fault ? 1 : 0;
-}
-
-/* Runs the dispatch in the order of this run; `weak`: 0, or what chooses the loads that take old values. */
-static int execute(struct kernel *k, uint32_t run, uint64_t weak, struct kernel_answer *a) {
-    int status = lay_out(k);
-    if (status)
-        return status;
-    struct machine_dispatch *d = &k->dispatch;
-    uint32_t invocations = d->local[0] * d->local[1] * d->local[2], lanes = k->code.kernel.wave32 ? 32 : 64;
-    const struct machine_race_options options = {.waves = (invocations + lanes - 1) / lanes,
-                                                 .most = k->run->most,
-                                                 .atomic_lines = k->run->settings->atomic_count,
-                                                 .atomic_line = k->run->settings->atomic_lines,
-                                                 .weak = weak};
-    uint32_t said = k->code.kernel.group_bytes;
-    k->code.kernel.group_bytes = k->layout.group_bytes;
-    d->arguments = k->layout.arguments_address;
-    d->packet = k->layout.packet;
-    d->ranges = k->layout.ranges;
-    d->range_count = k->layout.range_count;
-    d->order = run ? (uint64_t)k->run->seed * 1000003 + run : 0;
-    d->most_instructions = (uint64_t)k->run->steps * 1000000;
-    d->rounds = ROUNDS;
-    d->goes_on = watch_goes_on;
-    d->race = machine_race_make(k->of_run, &k->code, d->ranges, d->range_count, &options);
-    k->of_run->watch = NULL; /* what a run finds before the time is over counts */
-    clock_t begin = clock();
-    a->result = machine_execute(d, k->of_run);
-    a->seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
-    k->code.kernel.group_bytes = said;
-    if (a->result.unsupported)
-        return refuse(k, a->result.line, true, a->result.fault);
-    a->conflicts = machine_race_conflicts(d->race, &a->count, &a->more);
-    a->old_values = machine_race_old_values(d->race, &a->old_count);
-    a->accesses = machine_race_accesses(d->race);
-    if (a->result.stopped)
-        a->unknown = watch_reason("the run was stopped after the instructions that --steps allows");
-    return 0;
-}
-
-/* Runs the same order again with old values; whether a buffer then holds something else, or the run has another end. */
-static int run_weak(struct kernel *k, uint32_t run, struct kernel_answer *a) {
-    const struct machine_layout before = k->layout;
-    struct kernel_answer weak = {0};
-    int status = execute(k, run, (uint64_t)k->run->seed * 7919 + run, &weak);
-    if (status)
-        return status;
-    a->old_values = weak.old_values;
-    a->old_count = weak.old_count;
-    if (weak.unknown || a->unknown)
-        return 0;
-    a->differs = (weak.result.fault != NULL) != (a->result.fault != NULL);
-    for (uint32_t r = 0; r < before.range_count; r++)
-        a->differs |= memcmp(before.ranges[r].bytes, k->layout.ranges[r].bytes, before.ranges[r].size) != 0;
-    return 0;
-}
-
-static int run_once(struct kernel *k, uint32_t run, struct kernel_answer *a) {
-    arena_destroy(k->of_run);
-    k->of_run->watch = run ? NULL : k->arena->watch; /* time that is over then ends further runs, not the answer */
-    *a = (struct kernel_answer){0};
-    int status = execute(k, run, 0, a);
-    return !status && run ? run_weak(k, run, a) : status;
-}
-
-static void end_order(void *user) {
-    longjmp(*(jmp_buf *)user, 1);
-}
-
-/* A further run. `*no_memory`: memory is over, which ends that run alone. */
-static int run_another(struct kernel *k, uint32_t run, struct kernel_answer *a, bool *no_memory) {
-    void (*exhausted)(void *user) = k->of_run->exhausted;
-    void *const user = k->of_run->exhausted_user;
-    jmp_buf ended;
-    int status = 0;
-    k->of_run->exhausted = end_order;
-    k->of_run->exhausted_user = &ended;
-    if (setjmp(ended))
-        *no_memory = true;
-    else
-        status = run_once(k, run, a);
-    k->of_run->exhausted = exhausted;
-    k->of_run->exhausted_user = user;
-    return status;
-}
-
-static bool finds(const struct kernel_answer *a) {
-    return a->count || a->differs || (a->result.fault && !a->unknown);
-}
-
-/* Further orders, until one has a finding. */
-static int run_orders(struct kernel *k, struct kernel_told *told) {
-    uint64_t instructions = told->answer.result.instructions;
-    for (uint32_t run = 1; run < MOST_ORDERS && instructions <= INSTRUCTIONS_OF_ORDERS && watch_goes_on(NULL); run++) {
-        struct kernel_answer answer;
-        int status = run_another(k, run, &answer, &told->no_memory);
-        if (status || told->no_memory)
-            return status;
-        instructions += 2 * answer.result.instructions; /* of both its runs, about */
-        if (finds(&answer)) {
-            told->answer = answer;
-            told->run = run;
-            return 0;
-        }
-        told->runs += !answer.unknown;
-    }
-    return 0;
+static int status_of(const struct kernel *k, const struct machine_judgement *told) {
+    const struct machine_findings *found = &told->found;
+    return found->count || found->differs ? 1 : unknown_reason(k, told) ? STATUS_UNKNOWN : found->result.fault != NULL;
 }
 
 static int answer_run(struct kernel *k, uint32_t run, bool *goes_on) {
-    struct kernel_told told = {.run = run, .runs = 1};
-    int status = run ? run_another(k, run, &told.answer, &told.no_memory) : run_once(k, run, &told.answer);
-    if (!status && told.no_memory)
-        told.answer = (struct kernel_answer){.unknown = "this order takes more memory than --max-memory allows"};
-    *goes_on = !told.no_memory;
-    if (!status && !k->run->runs && !finds(&told.answer) && !told.answer.unknown)
-        status = run_orders(k, &told);
-    if (status)
-        return status;
+    struct machine_judgement told;
+    clock_t begin = clock();
+    bool judged = machine_judge_kernel(&k->judge, run, !k->run->runs, &told);
+    k->seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
+    if (!judged)
+        return k->judge.layout.error ? refuse_layout(k)
+                                     : refuse(k, told.found.result.line, true, told.found.result.fault);
+    *goes_on = !k->run->runs || !told.no_memory;
     if (command_json)
         print_json(k, &told);
     else
         print_text(k, &told);
-    return status_of(&told.answer);
+    return status_of(k, &told);
 }
 
 int race_kernel(const struct race_kernel_run *run, struct work *work, struct arena *of_run) {
@@ -605,13 +480,23 @@ int race_kernel(const struct race_kernel_run *run, struct work *work, struct are
     k->run = run;
     k->path = work->path;
     k->arena = &work->arena;
-    k->of_run = of_run;
     int status = read_kernel(k, work), worst = 0;
     if (status)
         return status;
     bool goes_on = true;
     uint32_t answers = run->runs ? run->runs : 1;
     arena_init(of_run, NULL, work->arena.limit - work->arena.used, work->arena.exhausted, work);
+    k->judge.code = &k->code;
+    k->judge.dispatch.most_instructions = (uint64_t)run->steps * 1000000;
+    k->judge.dispatch.goes_on = watch_goes_on;
+    k->judge.options.most = run->most;
+    k->judge.options.atomic_lines = run->settings->atomic_count;
+    k->judge.options.atomic_line = run->settings->atomic_lines;
+    k->judge.values = k->values;
+    k->judge.lds = run->settings->lds;
+    k->judge.seed = run->seed;
+    k->judge.arena = of_run;
+    k->judge.watch = k->arena->watch;
     for (uint32_t at = 0; at < answers && goes_on && watch_goes_on(NULL); at++) {
         int one = answer_run(k, at, &goes_on);
         if (one > 1 && one != STATUS_UNKNOWN)

@@ -252,10 +252,6 @@ static void array_length(struct grid_reader *g, const struct spirv_instruction *
 
 /* ---- private memory: registers ---- */
 
-static void fault(struct grid_reader *g, const char *text) {
-    grid_append(g, PROGRAM_FAULT)->operation.text = text;
-}
-
 static struct grid_value load_private(struct grid_reader *g, const struct spirv_instruction *in,
                                       struct grid_value pointer, const struct spirv_type *type) {
     const struct grid_variable *variable = pointer.root;
@@ -264,7 +260,7 @@ static struct grid_value load_private(struct grid_reader *g, const struct spirv_
     if (!variable)
         grid_refuse(g, in, "a pointer to one of several private variables");
     if (at.kind == PROGRAM_CONSTANT && (at.value > variable->count || result.count > variable->count - at.value)) {
-        fault(g, "a private access out of bounds");
+        grid_append(g, PROGRAM_FAULT)->operation.text = program_beyond_private;
         return result;
     }
     bool input = variable->storage_class == SpvStorageClassInput;
@@ -304,7 +300,7 @@ static void store_private(struct grid_reader *g, const struct spirv_instruction 
     if (variable->storage_class == SpvStorageClassInput) /* its parts may be constants */
         grid_refuse(g, in, "a store to a variable of storage class Input");
     if (at.kind == PROGRAM_CONSTANT && (at.value > variable->count || value.count > variable->count - at.value)) {
-        fault(g, "a private access out of bounds");
+        grid_append(g, PROGRAM_FAULT)->operation.text = program_beyond_private;
         return;
     }
     for (uint32_t k = 0; at.kind == PROGRAM_CONSTANT && k < value.count; k++)

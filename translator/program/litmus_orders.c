@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "mmra/base/attempt.h"
+
 /* So many orders, at most, and no further one behind so much work or of so many steps. An access counts as 16 steps,
  * for it takes about as long. The same input gets the same orders on every machine. */
 enum { MOST_ORDERS = 32, STEPS_OF_ACCESS = 16, STEPS_OF_ORDER = 25000000 };
@@ -28,28 +30,23 @@ static uint64_t work_of(const struct race_answer *answer) {
     return answer->steps + STEPS_OF_ACCESS * answer->accesses;
 }
 
-static void end_order(void *user) {
-    longjmp(*(jmp_buf *)user, 1);
+struct one_run {
+    struct litmus_race *race;
+    const struct race_options *options;
+    struct arena *run;
+    struct race_answer *answer;
+};
+
+static void run_one(void *user) {
+    const struct one_run *one = user;
+    litmus_race_run(one->race, one->options, one->run, one->answer);
 }
 
 bool litmus_orders_try(struct litmus_race *race, const struct race_options *options, struct arena *run,
                        struct race_answer *answer) {
-    void (*exhausted)(void *user) = run->exhausted;
-    void *const user = run->exhausted_user;
-    jmp_buf ended;
-    run->exhausted = end_order;
-    run->exhausted_user = &ended;
+    struct one_run one = {race, options, run, answer};
     arena_destroy(run);
-    if (setjmp(ended)) {
-        arena_destroy(run);
-        run->exhausted = exhausted;
-        run->exhausted_user = user;
-        return false;
-    }
-    litmus_race_run(race, options, run, answer);
-    run->exhausted = exhausted;
-    run->exhausted_user = user;
-    return true;
+    return arena_attempt(run, run_one, &one);
 }
 
 /* A race that the first order does not have comes of the order, and not only of what nobody chose: it counts. */

@@ -170,7 +170,7 @@ static void tell_fault(const struct machine_code *code, const struct machine_res
         if (code->instructions[i].line == result->line)
             text = code->instructions[i].text;
     snprintf(message, MESSAGE_SIZE, "machine code, line %u: %s%s: %.200s", result->line,
-             result->unsupported ? "not executed: " : "", result->fault, text);
+             result->wrong == MACHINE_NOT_KNOWN ? "not executed: " : "", result->fault, text);
 }
 
 /* The shell that the dispatch runs. */
@@ -261,7 +261,7 @@ static int execute(struct machine_dispatch *dispatch, const struct shader *shade
         const struct machine_result *within = machine_call_failed();
         result = within ? *within : result;
         tell_fault(dispatch->code, &result, message);
-        status = result.unsupported ? 1 : MACHINE_FAULT;
+        status = result.wrong == MACHINE_NOT_KNOWN ? 1 : MACHINE_FAULT;
     }
     arena_destroy(&arena);
     return status;

@@ -94,11 +94,16 @@ expect 2 'how large a workgroup is' --mcpu=gfx1100 --arg 256 --arg 7
 expect 2 'at most 64 invocations' "${good[@]}" --local 65
 expect 2 'is not a value for --atomic' "${good[@]}" --atomic x
 expect 3 'there is no kernel l' "${good[@]}" --entry l
-expect 1 'an access out of bounds' --mcpu=gfx1100 --local 64 --groups 1 --arg 252 --arg 7
+expect 1 'an access out of bounds: global_store_b32 v1, v0, s[4:5] [out-of-bounds]' --mcpu=gfx1100 --local 64 --groups 1 --arg 252 --arg 7
 
 # Files give bytes, and so long is the buffer.
 head -c 256 /dev/zero >bytes
 expect 0 'no data race on 32 runs' --mcpu=gfx1100 --local 64 --groups 1 --arg @bytes --arg 7
+
+# The code of a fault is what it is: memory that nobody may write has arguments, which is no deadlock.
+kernel "$load
+    global_store_b32 v1, v0, s[0:1]"
+expect 1 'a write to memory that is constant: global_store_b32 v1, v0, s[0:1] [undefined-behaviour]' "${good[@]}"
 
 # What is not known is named where it runs, and only there.
 kernel "    s_getpc_b64 s[2:3]
@@ -120,7 +125,7 @@ expect 3 'a scalar register or a number is expected: v2' "${good[@]}"
 # Shared memory: what the kernel says, and --lds besides.
 kernel "    v_lshlrev_b32_e32 v1, 2, v0
     ds_store_b32 v1, v0"
-expect 1 '--lds gives the kernel more shared memory' "${good[@]}"
+expect 1 '(--lds gives the kernel more shared memory than it says) [out-of-bounds]' "${good[@]}"
 expect 0 'no data race on 32 runs' "${good[@]}" --lds 192
 
 # Waves that wait for each other, and for what never comes.
