@@ -24,8 +24,9 @@ struct writer {
     ir_value *cells;   /* the globals of the program's cells, or what is a pointer to them in a kernel */
     ir_value *results; /* in a kernel: pointers to where the thread's registers go when it ends, of those with a name */
     ir_value end;      /* in a kernel: the block behind all threads */
-    ir_value *registers; /* the private variables of the thread's registers */
-    ir_value *labels;    /* by instruction of the thread: of the block that begins there */
+    ir_value *registers; /* the variables of the thread's registers */
+    bool optimized;
+    ir_value *labels; /* by instruction of the thread: of the block that begins there */
     uint32_t line;
 };
 
@@ -442,11 +443,25 @@ static void make_labels(struct writer *w) {
         w->labels[i] = begins[i] ? new_label(w, name, i) : 0;
 }
 
+/* THREAD:REGISTER */
+static ir_string name_of(struct writer *w, const char *thread, const char *name) {
+    struct text text;
+    text_init(&text, w->arena, 64);
+    text_format(&text, "%s:%s", thread, name);
+    return ir_text_of(w->ir, text_finish(&text));
+}
+
 static void make_registers(struct writer *w) {
     const struct program_thread *thread = w->thread;
     w->registers = arena_allocate_array(w->arena, thread->register_count + 1, sizeof *w->registers);
     for (uint32_t r = 0; r < thread->register_count; r++) {
         const char *name = thread->registers[r].name;
+        if (name && w->optimized) {
+            w->registers[r] =
+                ir_new_global(w->ir, name_of(w, thread->name, name), 0, w->i32, ADDRESS_SPACE_GLOBAL, number(w, 0));
+            w->ir->globals[w->ir->global_count - 1].alignment_log2 = 3;
+            continue;
+        }
         struct ir_instruction *variable = ir_append(w->ir, IR_ALLOCA, w->private_pointer, NULL, 0);
         variable->accessed = w->i32;
         variable->alignment_log2 = 2;
@@ -489,12 +504,6 @@ static void write_thread(struct writer *w, const struct program_thread *thread) 
 }
 
 /* ---- a kernel, which chooses among the threads ---- */
-
-static void name_parameter(struct writer *w, ir_value parameter, const char *thread, const char *name) {
-    char text[160];
-    snprintf(text, sizeof text, "%.70s:%.70s", thread, name);
-    w->ir->values[parameter].name = ir_text_of(w->ir, text);
-}
 
 /* All local memory is one variable, as in a shader whose variables share it. */
 static void place_local_cells(struct writer *w) {
@@ -544,7 +553,7 @@ static ir_value begin_kernel(struct writer *w, bool divergent, ir_function *func
         info->parameters[i].attributes |= IR_PARAMETER_SEPARATE;
     for (uint32_t i = 0; i < p->cell_count; i++) {
         w->cells[i] = info->parameters[i].value;
-        name_parameter(w, w->cells[i], "", p->cells[i].name);
+        w->ir->values[w->cells[i]].name = name_of(w, "", p->cells[i].name);
     }
     ir_begin_function(w->ir, *function);
     ir_begin_block(w->ir, new_label(w, "entry", 0));
@@ -566,7 +575,7 @@ static struct kernel_thread prepare_thread(struct writer *w, ir_function functio
     for (uint32_t r = 0; r < w->thread->register_count; r++)
         if (w->thread->registers[r].name) {
             made.results[r] = w->ir->functions[function].parameters[(*parameter)++].value;
-            name_parameter(w, made.results[r], w->thread->name, w->thread->registers[r].name);
+            w->ir->values[made.results[r]].name = name_of(w, w->thread->name, w->thread->registers[r].name);
         }
     return made;
 }
@@ -668,6 +677,7 @@ static void write_globals(struct writer *w) {
         struct ir_global *global = &w->ir->globals[w->ir->global_count - 1];
         global->constant = texel;
         global->internal = local;
+        global->kept = local && w->optimized; /* of a local variable all uses are known */
         global->alignment_log2 = texel ? 4 : 2;
     }
 }
@@ -718,9 +728,10 @@ struct ir_module *litmus_translate_kernel(const struct litmus *litmus, const str
     return w.refused ? NULL : w.ir;
 }
 
-struct ir_module *litmus_translate(const struct litmus *litmus, const struct map_options *options, struct arena *arena,
-                                   const char **refused) {
+struct ir_module *litmus_translate(const struct litmus *litmus, const struct map_options *options, bool optimized,
+                                   struct arena *arena, const char **refused) {
     struct writer w = begin_writer(litmus, options, NULL, processor_for_images(NULL), arena);
+    w.optimized = optimized;
     w.ir->comment = write_header(&w);
     write_globals(&w);
     for (uint32_t t = 0; t < litmus->program.thread_count && !w.refused; t++)

@@ -11,9 +11,10 @@
 #include "translator/map/processor.h"
 
 /* The IR of the program, with the comments at its head that litmus_read_ir_module() needs. NULL: it is refused, and
- * *refused says why. */
-struct ir_module *litmus_translate(const struct litmus *litmus, const struct map_options *options, struct arena *arena,
-                                   const char **refused);
+ * *refused says why. `optimized`: an optimizer takes it, which drops what nobody reads: registers are global variables
+ * THREAD:REGISTER, and local ones are kept. */
+struct ir_module *litmus_translate(const struct litmus *litmus, const struct map_options *options, bool optimized,
+                                   struct arena *arena, const char **refused);
 
 /* How the program is a kernel of a processor. */
 struct litmus_kernel_form {

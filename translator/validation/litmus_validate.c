@@ -255,12 +255,14 @@ static void compare(struct validation_source *source, const struct litmus *ir, c
 static bool read_through(struct validation_source *source, struct ir_module *module, enum ir_revision revision,
                          struct arena *arena, struct litmus *ir, struct validation *v) {
     size_t length;
-    const char *text = ir_print(module, &length), *error;
-    const char *given = litmus_through_prepare(text, arena);
-    const char *taken = source->through->run(source->through->user, given, arena, &error);
+    const char *error, *taken = source->through->run(source->through->user, ir_print(module, &length), arena, &error);
+    struct text text;
     if (!taken)
         return refuse(v, error);
-    v->text = litmus_through_finish(text, taken, arena);
+    text_init(&text, arena, strlen(taken) + 256);
+    text_comment(&text, "", ir_string_get(module, module->comment)); /* which optimizers drop */
+    text_string(&text, taken);
+    v->text = text_finish(&text);
     litmus_read_ir(ir, arena, v->text, strlen(v->text), revision);
     return true;
 }
@@ -269,7 +271,7 @@ static bool translate_by_map(struct validation_source *source, const struct map_
                              struct litmus *ir, struct validation *v) {
     const char *refused;
     enum ir_revision revision = profile_get(options->profile)->revision;
-    struct ir_module *module = litmus_translate(source->litmus, options, arena, &refused);
+    struct ir_module *module = litmus_translate(source->litmus, options, source->through != NULL, arena, &refused);
     if (!module)
         return refuse(v, refused);
     if (source->through) {

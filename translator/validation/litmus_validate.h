@@ -4,7 +4,6 @@
 #define TRANSLATOR_LITMUS_VALIDATE_H
 
 #include "translator/litmus/litmus_translate.h"
-#include "translator/validation/litmus_through.h"
 
 enum validation_result {
     VALIDATION_SOUND_AND_TIGHT,
@@ -53,6 +52,15 @@ typedef bool validation_translator(struct validation_source *source, const struc
 struct validated_program {
     struct program program;
     struct validation result;
+};
+
+/* Gives the text to a program and takes what that writes; NULL with an error that lives in the arena. */
+typedef const char *litmus_run(void *user, const char *text, struct arena *arena, const char **error);
+
+/* A translation goes through an optimizer before it is judged. */
+struct litmus_through {
+    litmus_run *run;
+    void *user;
 };
 
 /* The Vulkan side of a program is computed once for all profiles. */
