@@ -113,6 +113,7 @@ static void begin(struct prover *p, const struct prove_options *options) {
     p->entry = entry->function;
     p->values = arena_allocate_array(p->arena, module->definition_count + 1, sizeof *p->values);
     p->flows = arena_allocate_array(p->arena, module->function_count + 1, sizeof *p->flows);
+    prove_number_blocks(p);
     prove_terms_init(&p->terms, p->arena);
     spirv_trace_objects(module, p->arena, &p->flags);
     bool is_vulkan = module->memory_model == SpvMemoryModelVulkan;
@@ -152,9 +153,8 @@ static void decide(struct work *work, const uint32_t *words, size_t count) {
     for (uint32_t i = 0; i < work->options->assumption_count; i++)
         assumed = prove_and(&p->terms, assumed, prove_assume(p, work->options->assumptions[i]));
     p->assumed |= work->options->assumption_count ? 1u << PROVE_ASSUMES_GIVEN : 0;
-    p->solver = prove_solver_begin(p, work->options->milliseconds, work->options->megabytes);
     struct prove_asker asker = {
-        .p = p, .solver = p->solver, .given = assumed, .options = work->options, .words = words, .word_count = count};
+        .p = p, .given = assumed, .options = work->options, .words = words, .word_count = count};
     prove_ask_all(&asker);
 }
 

@@ -131,7 +131,7 @@ bool prove_is_apart(struct prover *p, enum prove_mode mode, const struct prove_e
         bool is_between = mode == PROVE_APART && !(p->assumed >> (PROVE_ASSUMES_ONE_X + i) & 1);
         needed |= is_within ? 1u << (PROVE_LOCAL_X + i) : is_between ? 1u << (PROVE_GROUP_X + i) : 0;
     }
-    return needed && (found & needed) == needed;
+    return (found & needed) == needed; /* none is needed: a workgroup of one invocation */
 }
 
 /* ---- rows ---- */

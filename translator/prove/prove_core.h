@@ -37,7 +37,8 @@ struct prove_object {
     spirv_id variable;
     spirv_id type; /* pointee */
     uint32_t storage_class;
-    uint32_t cell; /* 1 + number; 0: memory of several invocations */
+    uint32_t binding, set; /* UINT32_MAX: none */
+    uint32_t cell;         /* 1 + number; 0: memory of several invocations */
     bool is_written;
 };
 
@@ -99,12 +100,13 @@ struct prover {
     const struct spirv_module *module;
     struct arena *arena;
     struct arena *kept;          /* outlives the work: of what is said */
-    struct prove_solver *solver; /* NULL: there is none */
+    struct prove_solver *solver; /* NULL: nothing was asked, or there is none */
     struct prove_terms terms;
     struct second_reading reading;
     struct spirv_object_flags flags;
     const struct prove_value **values; /* by dense index */
     struct prove_flow **flows;         /* by function */
+    uint32_t *blocks;                  /* by dense index of a label: its block's number in the function */
     struct prove_object *objects;
     uint32_t object_count, object_capacity, cell_count;
     struct prove_event *events;
@@ -163,6 +165,9 @@ bool prove_scalars(struct prover *p, const struct prove_value *value, struct pro
 
 /* ---- prove_flow.c ---- */
 
+void prove_number_blocks(struct prover *p);
+/* UINT32_MAX: the function has no such block. */
+uint32_t prove_block_of(const struct prover *p, const struct spirv_function *function, spirv_id label);
 const struct prove_flow *prove_flow_of(struct prover *p, const struct spirv_function *function);
 
 /* ---- prove_instruction.c: what computes and touches no memory ---- */
@@ -240,6 +245,11 @@ struct prove_rows {
 /* False: the places are no such sums. */
 bool prove_split(struct prover *p, enum prove_mode mode, prove_term x, prove_term y, struct prove_rows *rows);
 
+/* ---- prove_alike.c ---- */
+
+/* The accesses that a question can tell from every earlier one; those of one object stand together, in their order. */
+uint32_t *prove_different(struct prover *p, bool is_between, uint32_t *count);
+
 /* ---- prove_question.c ---- */
 
 struct prove_asker {
@@ -252,8 +262,10 @@ struct prove_asker {
     uint32_t root_count, root_capacity;
     struct prove_said *said;
     prove_term given; /* what --assume says */
-    uint8_t *rounds;  /* by cut and need: what is known of its rounds */
-    uint32_t tries;   /* runs that shall show something */
+    uint32_t *cuts;   /* events that are cuts */
+    uint32_t cut_count;
+    uint8_t *rounds; /* by cut and need: what is known of its rounds */
+    uint32_t tries;  /* runs that shall show something */
 };
 void prove_ask_all(struct prove_asker *asker);
 

@@ -13,16 +13,23 @@ struct graph {
     uint32_t *first_edge; /* by block, into edges */
 };
 
-static uint32_t block_of(const struct graph *g, spirv_id label) {
-    const struct spirv_block *blocks = g->p->module->blocks + g->function->first_block;
-    for (uint32_t i = 0; i < g->function->block_count; i++)
-        if (blocks[i].label == label)
-            return i;
-    return UINT32_MAX;
+void prove_number_blocks(struct prover *p) {
+    const struct spirv_module *module = p->module;
+    p->blocks = arena_allocate_array(p->arena, module->definition_count + 1, sizeof *p->blocks);
+    for (uint32_t f = 0; f < module->function_count; f++)
+        for (uint32_t i = 0; i < module->functions[f].block_count; i++)
+            p->blocks[spirv_index(module, module->blocks[module->functions[f].first_block + i].label)] = i;
+}
+
+uint32_t prove_block_of(const struct prover *p, const struct spirv_function *function, spirv_id label) {
+    const uint32_t block = p->blocks[spirv_index(p->module, label)];
+    const bool is_of_function =
+        block < function->block_count && p->module->blocks[function->first_block + block].label == label;
+    return is_of_function ? block : UINT32_MAX;
 }
 
 static void add_edge(struct graph *g, uint32_t from, spirv_id label) {
-    uint32_t to = block_of(g, label), *edge;
+    uint32_t to = prove_block_of(g->p, g->function, label), *edge;
     if (to == UINT32_MAX)
         return;
     edge = *ARENA_PUSH(g->p->arena, g->edges, g->edge_count, g->edge_capacity);

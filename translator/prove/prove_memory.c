@@ -115,13 +115,9 @@ static void refuse_aliases(struct prover *p) {
         if (spirv_find_decoration(p->module, a->variable, SPIRV_NO_MEMBER, SpvDecorationAliased) &&
             is_written_anywhere(p))
             prove_give_up(p, in.word, "a variable with Aliased");
-        for (uint32_t k = 0; k < i; k++) {
+        for (uint32_t k = 0; k < i && a->binding != UINT32_MAX; k++) {
             const struct prove_object *b = &p->objects[k];
-            bool is_same =
-                decoration(p, a->variable, SpvDecorationBinding) != UINT32_MAX &&
-                decoration(p, a->variable, SpvDecorationBinding) == decoration(p, b->variable, SpvDecorationBinding) &&
-                decoration(p, a->variable, SpvDecorationDescriptorSet) ==
-                    decoration(p, b->variable, SpvDecorationDescriptorSet);
+            bool is_same = a->binding == b->binding && a->set == b->set;
             if (is_same && (a->is_written || b->is_written))
                 prove_give_up(p, in.word, "two variables that are one binding, which is written");
         }
@@ -177,6 +173,8 @@ void prove_add_objects(struct prover *p, struct prove_state *state) {
         else
             prove_add_private(p, state, &in);
         struct prove_object *object = &p->objects[p->object_count - 1];
+        object->binding = decoration(p, in.result, SpvDecorationBinding);
+        object->set = decoration(p, in.result, SpvDecorationDescriptorSet);
         if (in.operands[0] == SpvStorageClassInput && which != UINT32_MAX)
             state->cells[object->cell - 1] = built_in(p, which, object->type);
     }

@@ -8,6 +8,13 @@
 
 enum { WORKGROUP_CLASS = 1, MOST_PAIRS = 1 << 20, MOST_TRIES = 6, LARGEST_GRID = 65535 };
 
+/* Its library is loaded when it is asked first: most modules need it for nothing. */
+static bool has_solver(struct prove_asker *a) {
+    if (!a->solver)
+        a->solver = a->p->solver = prove_solver_begin(a->p, a->options->milliseconds, a->options->megabytes);
+    return a->solver;
+}
+
 /* ---- what is said of any two invocations ---- */
 
 static void remember(struct prove_asker *a, prove_term term) {
@@ -105,7 +112,7 @@ static bool is_met_by_all(struct prove_asker *a, const struct prove_event *event
         say_open(a, event->word, 0, "a barrier of a subgroup, which some invocations of the workgroup may not come to");
         return false;
     }
-    if (!a->solver) {
+    if (!has_solver(a)) {
         say_open(a, event->word, 0, "%s", prove_no_solver);
         return false;
     }
@@ -179,7 +186,7 @@ static bool has_ordered_rounds(struct prove_asker *a, uint32_t cut, const struct
             return true;
         is_any |= is_one;
     }
-    if (!is_any || !a->solver)
+    if (!is_any || !has_solver(a))
         return false;
     begin(a, PROVE_ORDERED);
     say(a, c->again, 0, true);
@@ -208,11 +215,12 @@ static enum prove_mode mode_of(struct prove_asker *a, uint32_t i, uint32_t j) {
     const struct prove_event *first = &p->events[i], *second = &p->events[j];
     if (!(first->flags & second->flags & MODEL_NONPRIVATE))
         return PROVE_FREE;
-    for (uint32_t cut = 0; cut < p->event_count; cut++) {
+    for (uint32_t k = 0; k < a->cut_count; k++) {
+        uint32_t cut = a->cuts[k];
         const struct prove_event *c = &p->events[cut];
         bool has_first = i + c->round >= cut && i <= cut + 2 * c->round;
         bool has_second = j + c->round >= cut && j <= cut + 2 * c->round;
-        if (c->kind == PROVE_CUT && (has_first || has_second) &&
+        if ((has_first || has_second) &&
             !(orders_each_round(a, cut, first, second) && orders_each_round(a, cut, second, first)))
             return PROVE_FREE;
     }
@@ -354,7 +362,7 @@ static bool never_meet(struct prove_asker *a, uint32_t i, uint32_t j, enum prove
     if (is_elsewhere(p, x, y) || prove_is_apart(p, mode, x, y) ||
         (mode == PROVE_ORDERED && is_separated(a, i, j, false)))
         return true;
-    if (!a->solver) {
+    if (!has_solver(a)) {
         say_open(a, x->word, y->word, "%s", prove_no_solver);
         return false;
     }
@@ -391,16 +399,19 @@ static bool is_compared(const struct prover *p, uint32_t i, uint32_t j, enum pro
            (mode == PROVE_ORDERED || (mode == PROVE_FREE && !is_private) || (!x->is_copy && !y->is_copy));
 }
 
-/* Compares one access with those from it on. False: enough is known. */
-static bool ask_about(struct prove_asker *a, uint32_t i, bool is_between, struct prove_said *open) {
+/* Compares the first of these accesses with all of its object. False: enough is known. */
+static bool ask_about(struct prove_asker *a, const uint32_t *accesses, uint32_t count, bool is_between,
+                      struct prove_said *open) {
     struct prover *p = a->p;
+    const uint32_t i = *accesses;
     const struct prove_event *x = &p->events[i];
-    if (x->kind != PROVE_ACCESS || (is_between && (x->class == WORKGROUP_CLASS || x->is_copy)))
+    if (is_between && (x->class == WORKGROUP_CLASS || x->is_copy))
         return true;
-    for (uint32_t j = i; j < p->event_count; j++) {
+    for (uint32_t k = 0; k < count && p->events[accesses[k]].object == x->object; k++) {
+        const uint32_t j = accesses[k];
         const struct prove_event *y = &p->events[j];
         mmra_work(p->arena->watch, 1);
-        if (y->kind != PROVE_ACCESS || !conflicts(x, y, is_between ? PROVE_APART : PROVE_FREE))
+        if (!conflicts(x, y, is_between ? PROVE_APART : PROVE_FREE))
             continue;
         if (p->answer->pairs > MOST_PAIRS) {
             say_open(a, x->word, y->word, "more than %d pairs of accesses", MOST_PAIRS);
@@ -420,9 +431,10 @@ static bool ask_about(struct prove_asker *a, uint32_t i, bool is_between, struct
 
 static void ask_pairs(struct prove_asker *a, bool is_between) {
     struct prove_said open = {0};
+    uint32_t i = 0, count;
+    const uint32_t *accesses = prove_different(a->p, is_between, &count);
     a->tries = 0;
-    uint32_t i = 0;
-    while (i < a->p->event_count && ask_about(a, i, is_between, &open))
+    while (i < count && ask_about(a, accesses + i, count - i, is_between, &open))
         i++;
     if (a->said->verdict == PROVE_REFUTED)
         return;
@@ -470,7 +482,7 @@ static uint32_t unused_dimensions(struct prove_asker *a) {
 /* Everything can be proven of no run: there must be one which is as --assume says. */
 static bool is_possible(struct prove_asker *a) {
     enum prove_result result = prove_is(&a->p->terms, a->given, 0) ? PROVE_NEVER : PROVE_POSSIBLE;
-    if (result == PROVE_POSSIBLE && a->solver && !prove_is(&a->p->terms, a->given, 1)) {
+    if (result == PROVE_POSSIBLE && !prove_is(&a->p->terms, a->given, 1) && has_solver(a)) {
         begin(a, PROVE_ORDERED);
         result = prove_solver_check(a->solver);
     }
@@ -483,10 +495,18 @@ static bool is_possible(struct prove_asker *a) {
     return result == PROVE_POSSIBLE;
 }
 
+static void find_cuts(struct prove_asker *a) {
+    a->cuts = arena_allocate_array(a->p->arena, (size_t)a->p->event_count + 1, sizeof *a->cuts);
+    for (uint32_t i = 0; i < a->p->event_count; i++)
+        if (a->p->events[i].kind == PROVE_CUT)
+            a->cuts[a->cut_count++] = i;
+}
+
 void prove_ask_all(struct prove_asker *a) {
     struct prover *p = a->p;
     struct prove_said *of = p->answer->of;
     uint32_t ones = unused_dimensions(a);
+    find_cuts(a);
     if (!is_possible(a))
         return;
     a->said = &of[PROVE_BARRIERS];

@@ -6,18 +6,12 @@ enum { MOST_DEPTH = 64, MOST_EVENTS = 20000 };
 
 /* ---- terminators ---- */
 
-static uint32_t block_of(const struct prover *p, const struct prove_frame *frame, spirv_id label) {
-    const struct spirv_block *blocks = p->module->blocks + frame->function->first_block;
-    for (uint32_t i = 0; i < frame->function->block_count; i++)
-        if (blocks[i].label == label)
-            return i;
-    return 0;
-}
-
 static void branch(struct prover *p, struct prove_frame *frame, const struct prove_edge *at, spirv_id label,
                    prove_term condition) {
     struct prove_edge edge = *at;
-    edge.to = block_of(p, frame, label);
+    edge.to = prove_block_of(p, frame->function, label);
+    if (edge.to == UINT32_MAX)
+        prove_give_up(p, 0, "a branch to another function");
     edge.control = prove_and(&p->terms, edge.control, condition);
     prove_send(p, frame, &edge);
 }

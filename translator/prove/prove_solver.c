@@ -313,21 +313,20 @@ void prove_solver_forget(struct prove_solver *s, uint32_t said) {
     s->said_count = said;
 }
 
-enum prove_result prove_solver_check(struct prove_solver *s) {
+/* Asks with a limit of work ("rlimit") or of milliseconds ("timeout"). */
+static enum prove_result check_within(struct prove_solver *s, const char *limit, uint32_t most) {
     forget_answer(s);
     s->solver = z3.Z3_mk_solver_for_logic(s->context,
                                           z3.Z3_mk_string_symbol(s->context, s->has_functions ? "QF_UFBV" : "QF_BV"));
     z3.Z3_solver_inc_ref(s->context, s->solver);
     Z3_params parameters = z3.Z3_mk_params(s->context);
     z3.Z3_params_inc_ref(s->context, parameters);
-    z3.Z3_params_set_uint(s->context, parameters, z3.Z3_mk_string_symbol(s->context, "timeout"), s->milliseconds);
+    z3.Z3_params_set_uint(s->context, parameters, z3.Z3_mk_string_symbol(s->context, limit), most);
     z3.Z3_solver_set_params(s->context, s->solver, parameters);
     z3.Z3_params_dec_ref(s->context, parameters);
     for (uint32_t i = 0; i < s->said_count; i++)
         z3.Z3_solver_assert(s->context, s->solver, s->said[i]);
     s->has_failed |= z3.Z3_get_error_code(s->context) != Z3_OK;
-    s->p->answer->questions++;
-    mmra_ask(s->p->arena->watch);
     if (s->has_failed)
         return PROVE_OPEN;
     Z3_lbool result = z3.Z3_solver_check(s->context, s->solver);
@@ -336,6 +335,16 @@ enum prove_result prove_solver_check(struct prove_solver *s) {
     if (result == Z3_L_TRUE && (s->model = z3.Z3_solver_get_model(s->context, s->solver)))
         z3.Z3_model_inc_ref(s->context, s->model);
     return result == Z3_L_FALSE ? PROVE_NEVER : result == Z3_L_TRUE && s->model ? PROVE_POSSIBLE : PROVE_OPEN;
+}
+
+/* Most questions need little work. A limit of time has a thread for each question, which the end of the question waits
+ * for, often for milliseconds; so only what needs more work is asked with one. */
+enum prove_result prove_solver_check(struct prove_solver *s) {
+    enum { LITTLE_WORK = 300000 };
+    s->p->answer->questions++;
+    mmra_ask(s->p->arena->watch);
+    enum prove_result result = check_within(s, "rlimit", LITTLE_WORK);
+    return result == PROVE_OPEN && s->milliseconds ? check_within(s, "timeout", s->milliseconds) : result;
 }
 
 uint64_t prove_solver_value(struct prove_solver *s, prove_term term, uint32_t side) {

@@ -332,7 +332,7 @@ INPUTS = (  # name, text, ending, n, options before the file (or how n makes the
     ("prove functions", functions, "spv", 50, ["prove", "--no-validate"], [], MOST, ""),
     ("prove barriers", barriers, "spv", 50, ["prove", "--no-validate"], [], 2.1, "each two accesses of a variable are a question"),
     ("prove buffers", buffers, "spv", 50, ["prove", "--no-validate"], [], MOST, ""),
-    ("prove phis", phis, "spv", 50, ["prove", "--no-validate"], [], 2.1, CONDITIONS),
+    ("prove phis", phis, "spv", 50, ["prove", "--no-validate"], [], MOST, ""),
     ("litmus switch", switch, "spv", 50, ["litmus", "--no-validate", "--groups=1"], [], MOST, ""),
     ("litmus phis", phis, "spv", 50, ["litmus", "--no-validate", "--groups=1"], [], MOST, ""),
     ("litmus selects", selects, "spv", 50, ["litmus", "--no-validate", "--groups=1"], [], MOST, ""),
