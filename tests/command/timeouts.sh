@@ -133,7 +133,6 @@ ends "cost waits for llc" 6 'the time is over' cost messages.spv --mcpu=gfx1100 
 ends "litmus waits for llc" 6 'unknown: the time is over' litmus messages.spv --machine=gfx1100 --groups=2 --local=1 --opt=cat --llc=./slow
 ends "litmus waits for llc, as JSON" 6 '"unknown": "the time is over' \
     litmus messages.spv --machine=gfx1100 --groups=2 --local=1 --opt=./slow --json
-ends "litmus waits for a driver" 6 'unknown: the time is over' litmus messages.spv --machine=gfx1100 --groups=2 --local=1 --radv=./slow
 ends "litmus waits for another pass" 6 'unknown: the time is over' litmus messages.spv --groups=2 --local=1 --translate --through=./slow
 
 # Every wait may be reached from every load, on ways of many lengths.

@@ -120,8 +120,6 @@ static const struct option option_table[] = {
     {"--states", "N", "machine code: states that are searched, at most (default 1000000)", OPTION_NUMBER,
      &litmus_settings.states},
     COMPILER_OPTIONS(&litmus_settings.compiler, "with --machine: "),
-    {"--radv", "COMMAND", "with --machine: have Mesa's driver compile the module, see docs/reference/machine.md",
-     OPTION_TEXT, &litmus_settings.radv},
     {"--without-each", NULL,
      "with --machine: the code without each wait, invalidation, write-back and bit, beside the price list", OPTION_FLAG,
      &litmus_settings.each},
@@ -703,8 +701,6 @@ static const char *misfit(int inputs) {
         return "--suggest is not for --machine: leave one out";
     if (litmus_settings.dot && strcmp(litmus_settings.dot, "-") == 0 && (command_json || message_is_data()))
         return "--dot=- writes on standard output, as --json and --diagnostics do: name a file";
-    if (litmus_settings.radv && !on_machine)
-        return "--radv needs --machine=gfx1030 or gfx1100, the processor that the driver compiles for";
     if (litmus_settings.each && !on_machine)
         return "--without-each needs --machine=NAME, the processor whose code it is tried on";
     if (!choose_compiler() && on_machine)

@@ -32,7 +32,6 @@ struct litmus_settings {
     uint32_t states;    /* that are searched, at most */
     uint32_t coherence; /* smmra_coherence: of the translation */
     struct compiler compiler;
-    const char *radv; /* the command that has Mesa's driver compile the module; NULL: LLVM does */
     bool each;
     bool by_value; /* descriptors are among a module's arguments */
 };
@@ -77,9 +76,8 @@ int litmus_machine_validate(struct work *work, struct module_translation *transl
 /* Runs the module's code on the grid, whose lanes, arguments and constants are known: the exit status. */
 int machine_run_module(struct work *work, struct machine_litmus *machine, struct module_translation *translation,
                        const struct litmus_ir_grid *ir, struct machine_grid *grid, struct validation_source *source);
-/* The same with the code that RADV makes of the module. */
-int machine_run_radv(struct work *work, struct module_translation *translation, const struct litmus_ir_grid *ir,
-                     struct validation_source *source);
+/* What is not run of a module, whatever compiles it; NULL: nothing. */
+const char *machine_refusal(const struct litmus_spirv *program, const struct litmus_ir_grid *ir);
 /* Says what is not understood; the exit status. */
 int machine_report_unread(const char *path, uint32_t line, const char *error);
 

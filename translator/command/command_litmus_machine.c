@@ -273,7 +273,7 @@ static bool observe_alike(struct machine_litmus *machine, const struct litmus *v
     return true;
 }
 
-static const char *reason_to_refuse(const struct litmus_spirv *program, const struct litmus_ir_grid *ir) {
+const char *machine_refusal(const struct litmus_spirv *program, const struct litmus_ir_grid *ir) {
     if (program->model != SpvExecutionModelGLCompute)
         return "shaders of another stage than compute in machine code";
     if (program_may_abort(&program->litmus.program))
@@ -425,7 +425,7 @@ static int run_compiled(struct work *work, struct module_translation *m, struct 
     struct machine_grid grid = {0};
     size_t length;
     const char *text = translate_for_machine(m, &work->arena, &ir);
-    const char *why = text ? reason_to_refuse(m->program, &ir) : m->message;
+    const char *why = text ? machine_refusal(m->program, &ir) : m->message;
     if (why)
         return litmus_refuse(work->path, why);
     text = machine_compile(work, text, &length);
@@ -443,24 +443,6 @@ static int run_compiled(struct work *work, struct module_translation *m, struct 
     return machine_run_module(work, machine, m, &ir, &grid, source);
 }
 
-static bool has_push_constants(const struct litmus_spirv *program) {
-    for (uint32_t k = 0; k < program->memory_count; k++)
-        if (program->memory[k].storage_class == SpvStorageClassPushConstant)
-            return true;
-    return false;
-}
-
-static int run_driver(struct work *work, struct module_translation *m, struct validation_source *source) {
-    struct litmus_ir_grid ir = {0};
-    module_describe(m->program, &work->arena, &ir);
-    const char *why = has_push_constants(m->program)    ? "push constants in a driver's code"
-                      : litmus_settings.each            ? "--without-each of a driver's code"
-                      : litmus_settings.by_value        ? "--descriptors-by-value in a driver's code"
-                      : m->options.specialization_count ? "specialization constants in a driver's code"
-                                                        : reason_to_refuse(m->program, &ir);
-    return why ? litmus_refuse(work->path, why) : machine_run_radv(work, m, &ir, source);
-}
-
 int litmus_machine_validate(struct work *work, struct module_translation *translation) {
     struct validation_source source;
     struct validation v = {0};
@@ -476,5 +458,5 @@ int litmus_machine_validate(struct work *work, struct module_translation *transl
                      (litmus_settings.by_value ? SMMRA_FLAG_DESCRIPTORS_BY_VALUE : 0);
     if (!validation_is_judged(&source, &v))
         return machine_report_not_judged(work->path, &source, &v);
-    return litmus_settings.radv ? run_driver(work, translation, &source) : run_compiled(work, translation, &source);
+    return run_compiled(work, translation, &source);
 }

@@ -160,6 +160,10 @@ for what in gfx1100:buffer_gl gfx1100:vscnt gfx942:buffer_inv gfx942:wbl2 gfx120
 done
 
 # ---- a driver's code ----
+driver() { # STATUS PATTERN MODULE OPTIONS: what the command of the tests says, with SMMRA_DRIVER
+    local tool=$SMMRA_BUILD/bin/driver_command
+    expect "$@" --machine=gfx1100
+}
 # Two listings with what is read of them: Mesa 22's spelling in waves of 64, Mesa 25's in waves of 32.
 printed() { # PATTERN SED STATUS: what is said of radv-*.txt, changed so
     local pattern=$1 change=$2 status=$3
@@ -168,7 +172,7 @@ printed() { # PATTERN SED STATUS: what is said of radv-*.txt, changed so
         sed -E "$change" programs/radv-$version.txt >"$work/listing"
         printf '#!/bin/sh\ncat >/dev/null\nexec cat %s\n' "$work/listing" >"$work/radv"
         chmod +x "$work/radv"
-        expect "$status" "$pattern" "$spirv/message-passing.spvasm" --machine=gfx1100 --radv="$work/radv" "$@"
+        SMMRA_DRIVER=$work/radv driver "$status" "$pattern" "$spirv/message-passing.spvasm" "$@"
     done
 }
 printed 'sound on gfx1100' '' 0
@@ -184,10 +188,10 @@ printed 'sound on gfx1100' 's/(intrinsic |@)(load_workgroup_id)(.*)/\1\2\3 @load
 printed 'push constants in a driver' 's/load_workgroup_id/load_push_constant/' 4
 printed 'machine code, line [12][0-9]: instruction v_fly' 's/s_branch/v_fly/' 4
 printed 'more local memory than 65536' 's/^(shared.size: ).*/\199999/' 4
-expect 2 'it fails' "$spirv/message-passing.spvasm" --machine=gfx1100 --radv=false
-expect 2 'there is no such command' "$spirv/message-passing.spvasm" --machine=gfx1100 --radv=no-such-driver
-expect 2 'needs --machine' "$spirv/message-passing.spvasm" --radv=true
-expect 4 'without-each of a driver' "$spirv/message-passing.spvasm" --machine=gfx1100 --radv=true --without-each
+SMMRA_DRIVER=false driver 2 'it fails' "$spirv/message-passing.spvasm"
+SMMRA_DRIVER=no-such-driver driver 2 'there is no such command' "$spirv/message-passing.spvasm"
+printf '#!/bin/sh\nsleep 60\n' >"$work/slow" && chmod +x "$work/slow"
+SMMRA_DRIVER=$work/slow driver 6 'unknown: the time is over' "$spirv/message-passing.spvasm" --timeout 1
 
 # Coherent accesses need no invalidation, but each read must go past the caches.
 cat >"$work/opt" <<'END'
@@ -293,7 +297,7 @@ for processor in gfx90a gfx942 gfx1030 gfx1100 gfx1201; do
         --input given.wide=81985529216486895 --input 'given.few={1, 2, -3}'
     grep -qF "$computed" "$work/out" || fail "push constants on $processor: $(cat "$work/out")"
 done
-expect 4 "push constants in a driver's code" "$work/push.spv" --machine=gfx1100 --radv=true
+SMMRA_DRIVER=true driver 4 "push constants in a driver's code" "$work/push.spv"
 
 # ---- litmus files ----
 vulkan=$tests/litmus/vulkan

@@ -1,4 +1,4 @@
-#include "mmra/machine/machine_radv.h"
+#include "machine_radv.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -1,12 +1,16 @@
-/* Modules as Mesa's RADV compiles them, which needs no GPU: what it prints is read, its descriptor sets are laid out,
- * and its code is judged as that of LLVM is. */
+/* The command, with which SMMRA_DRIVER=COMMAND spirv-mmra litmus MODULE --machine=NAME has Mesa's RADV compile the
+ * module, which needs no GPU: the linker's --wrap leads what would compile it by LLVM here. COMMAND gets the
+ * processor's name as its last word and the module on its standard input; its listing is read, its descriptor sets are
+ * laid out, and its code is judged as that of LLVM is. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "mmra/machine/machine_litmus.h"
-#include "mmra/machine/machine_radv.h"
 #include "translator/command/command_litmus.h"
 #include "translator/command/command_process.h"
+
+#include "machine_radv.h"
 
 enum { BUFFER_WORDS = 4 };
 
@@ -99,8 +103,9 @@ static bool make_sets(const struct litmus_spirv *program, uint32_t used, struct 
 
 /* ---- the driver ---- */
 
-int machine_run_radv(struct work *work, struct module_translation *translation, const struct litmus_ir_grid *ir,
-                     struct validation_source *source) {
+/* What the driver compiles, as the machine runs it: the exit status. */
+static int run_driver(struct work *work, const char *driver, struct module_translation *translation,
+                      const struct litmus_ir_grid *ir, struct validation_source *source) {
     const struct litmus_spirv *program = translation->program;
     const char *const more[] = {machine_processor_names[litmus_settings.machine], NULL};
     struct machine_litmus *machine = arena_allocate_array(&work->arena, 1, sizeof *machine);
@@ -111,7 +116,7 @@ int machine_run_radv(struct work *work, struct module_translation *translation, 
         return litmus_refuse(
             work->path, "descriptor sets beyond 32 or of more than 64 KB, or images of other components than of 32 "
                         "bits");
-    if (!process_run(litmus_settings.radv, more, (const char *)module_with_local_size(program, &work->arena),
+    if (!process_run(driver, more, (const char *)module_with_local_size(program, &work->arena),
                      program->word_count * sizeof *program->words, &work->arena, &printed)) {
         mmra_ask(&work->watch); /* does not come back if the time is over */
         MESSAGE_ERROR(work->path, "%s", printed.error);
@@ -125,4 +130,33 @@ int machine_run_radv(struct work *work, struct module_translation *translation, 
         return machine_report_unread(work->path, machine->code.line, machine->code.error);
     grid.lanes = machine->code.kernel.wave32 ? 32 : 64;
     return machine_run_module(work, machine, translation, ir, &grid, source);
+}
+
+static bool has_push_constants(const struct litmus_spirv *program) {
+    for (uint32_t k = 0; k < program->memory_count; k++)
+        if (program->memory[k].storage_class == SpvStorageClassPushConstant)
+            return true;
+    return false;
+}
+
+int __real_litmus_machine_validate(struct work *work, struct module_translation *translation);
+int __wrap_litmus_machine_validate(struct work *work, struct module_translation *translation);
+
+int __wrap_litmus_machine_validate(struct work *work, struct module_translation *translation) {
+    const char *driver = getenv("SMMRA_DRIVER");
+    const struct explore_options limits = litmus_limits();
+    struct validation_source source;
+    struct validation v = {0};
+    struct litmus_ir_grid ir = {0};
+    if (!driver)
+        return __real_litmus_machine_validate(work, translation);
+    observe_buffers(translation->program);
+    validation_begin_with(&source, &translation->program->litmus, &limits, NULL, NULL, &work->arena);
+    if (!validation_is_judged(&source, &v))
+        return machine_report_not_judged(work->path, &source, &v);
+    module_describe(translation->program, &work->arena, &ir);
+    const char *why = has_push_constants(translation->program)    ? "push constants in a driver's code"
+                      : translation->options.specialization_count ? "specialization constants in a driver's code"
+                                                                  : machine_refusal(translation->program, &ir);
+    return why ? litmus_refuse(work->path, why) : run_driver(work, driver, translation, &ir, &source);
 }
