@@ -29,8 +29,7 @@ int litmus_machine_threads(struct work *work) {
     struct litmus_kernel kernel;
     struct validation_source source;
     struct validation v = {0};
-    (input_ends_in(work->path, ".test") ? litmus_read_khronos_program : litmus_read_vulkan)(&litmus, &work->arena,
-                                                                                            work->bytes, work->length);
+    litmus_read_vulkan(&litmus, &work->arena, work->bytes, work->length);
     if (litmus.error)
         return module_refuse(work->path, &litmus);
     const struct litmus_kernel_target target = {
@@ -43,9 +42,7 @@ int litmus_machine_threads(struct work *work) {
         return litmus_refuse(work->path, kernel.refused);
     const struct explore_options limits = litmus_limits();
     validation_begin_with(&source, &litmus, &limits, NULL, NULL, &work->arena);
-    bool judged = validation_is_judged(&source, &v);
-    v.result = source.guarded ? VALIDATION_RACE : v.result;
-    if (!judged || source.guarded)
+    if (!validation_is_judged(&source, &v))
         return machine_report_not_judged(work->path, &source, &v);
     if (!source.answer.found.count) {
         v = (struct validation){.result = VALIDATION_NOTHING_ENDS};
