@@ -117,6 +117,7 @@ static void run_search(struct search *search) {
         if (!state_goes_on(e))
             break;
     }
+    e->statistics->unroll_reached |= explore_counts_in_doubt(e);
 }
 
 /* ---- what does not change while exploring ---- */
@@ -174,6 +175,7 @@ void explore(const struct program *program, const struct model *model, const str
     number_registers_and_loops(&e);
     e.orders_all = options->model.plain_rf_acyclic || has_sequential_consistency(program);
     explore_find_cells(&e);
+    explore_find_counts(&e);
     explore_find_symmetry(&e);
     explore_find_retries(&e);
     explore_find_buffering(&e);

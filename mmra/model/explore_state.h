@@ -212,9 +212,10 @@ struct explorer {
     bool *looks;                                              /* per thread (explore_look.c) */
     struct shortcut_value *shortcut; /* explore_detour.c: of one thread's registers; NULL: no detour is left out */
     struct interval_value
-        *interval;         /* explore_interval.c: registers of one thread on its way; NULL: none is followed */
-    uint64_t **dead_cells; /* per loop head (explore_retry.c); NULL: no round is left out */
-    bool *after;           /* explore_await.c: per event, which has room for so many */
+        *interval;                 /* explore_interval.c: registers of one thread on its way; NULL: none is followed */
+    struct loop_counter *counters; /* per loop head (explore_count.c); NULL: no count goes on */
+    uint64_t **dead_cells;         /* per loop head (explore_retry.c); NULL: no round is left out */
+    bool *after;                   /* explore_await.c: per event, which has room for so many */
     uint32_t after_capacity;
     uint32_t *later;        /* per thread: its next event, while program order is made */
     uint32_t view_capacity; /* events that these two have room for */
@@ -317,6 +318,11 @@ void state_note_ran(const struct explorer *e, const struct explore_state *state,
 /* Whether the thread is at the head of a loop in the state in which it was there before, and has done nothing since
  * that anybody could tell. */
 bool state_came_back(const struct explorer *e, const struct explore_state *state, uint32_t number);
+/* Of a thread that is at the head of a loop again: how many live registers its round has changed (2: or more), of which
+ * *one is the last; or that it has done something that somebody could tell. */
+enum { ROUND_DID_SOMETHING = 3 };
+uint32_t state_changed_in_round(const struct explorer *e, const struct explore_state *state, uint32_t number,
+                                uint32_t *one);
 /* Whether a compare-exchange that succeeds writes what it has read, so that it matters where it has read that. */
 bool state_exchanges_alike(const struct explorer *e, const struct explore_state *state, uint32_t cell,
                            uint32_t compared, uint32_t stored);
@@ -326,6 +332,14 @@ bool state_waits_for_ever(const struct explore_state *state, uint32_t number);
 /* Lets the thread go the round from the event on for ever. False if others take what it writes there: such an execution
  * tells nothing that another does not. */
 bool state_wait_for_ever(const struct explorer *e, struct explore_state *state, uint32_t number, uint32_t from);
+
+/* explore_count.c */
+void explore_find_counts(struct explorer *e); /* makes room for `counters` */
+/* A thread that is at the head of a loop again may have gone round for nothing but a count. Then the count goes on to
+ * where it may matter, as if the thread had gone the rounds until there. */
+void state_count_on(struct explorer *e, struct explore_state *state, uint32_t number);
+/* Whether rounds of some loop were left out so though others of it do something. */
+bool explore_counts_in_doubt(const struct explorer *e);
 
 /* explore_buffering.c: fills in `orders`: whether the instruction orders all accesses, as far as it acquires or
  * releases. */

@@ -561,10 +561,13 @@ static bool enter_loop(struct step *s) {
             s->state->impossible |= !state_wait_for_ever(s->e, s->state, s->number, visit->events);
             return false;
         }
-    } else if (!count_round(s, visit)) {
-        s->thread->cut_off = true;
-        stop(s, s->thread->fault);
-        return false;
+    } else {
+        state_count_on(s->e, s->state, s->number);
+        if (!count_round(s, visit)) {
+            s->thread->cut_off = true;
+            stop(s, s->thread->fault);
+            return false;
+        }
     }
     visit->control = s->thread->control;
     s->thread->loop_head = s->thread->at;

@@ -57,19 +57,31 @@ static bool did_nothing(const struct explorer *e, const struct explore_state *st
     return effects == 0;
 }
 
-bool state_came_back(const struct explorer *e, const struct explore_state *state, uint32_t number) {
-    const struct explore_thread *thread = &state->threads[number];
-    const struct program_thread *program = &e->program->threads[number];
-    uint32_t head = e->head_number[number][thread->at];
-    const struct loop_visit *visit = &state->visits[head];
-    const uint32_t *before = state->remembered + (size_t)head * e->widest;
+/* How many registers that are live at the loop's head, where the thread is, hold something else than at the last visit:
+ * none, one, or more (2); the last of them is put in *one. */
+static uint32_t count_changed(const struct explorer *e, const struct explore_state *state, uint32_t number,
+                              uint32_t *one) {
+    uint32_t at = state->threads[number].at, count = 0;
+    const uint32_t *before = state->remembered + (size_t)e->head_number[number][at] * e->widest;
     const uint32_t *now = state->registers + e->first_register[number];
-    if (e->options->without & EXPLORE_WAITING || visit->times == 0 || !did_nothing(e, state, number, visit))
-        return false;
-    for (uint32_t i = 0; i < program->register_count; i++)
-        if (e->live[number][thread->at][i / 64] >> (i % 64) & 1 && !state_same_values(state, before[i], now[i]))
-            return false;
-    return true;
+    for (uint32_t i = 0; i < e->program->threads[number].register_count && count < 2; i++)
+        if (e->live[number][at][i / 64] >> (i % 64) & 1 && !state_same_values(state, before[i], now[i])) {
+            *one = i;
+            count++;
+        }
+    return count;
+}
+
+uint32_t state_changed_in_round(const struct explorer *e, const struct explore_state *state, uint32_t number,
+                                uint32_t *one) {
+    const struct loop_visit *visit = &state->visits[e->head_number[number][state->threads[number].at]];
+    return did_nothing(e, state, number, visit) ? count_changed(e, state, number, one) : ROUND_DID_SOMETHING;
+}
+
+bool state_came_back(const struct explorer *e, const struct explore_state *state, uint32_t number) {
+    uint32_t head = e->head_number[number][state->threads[number].at], changed;
+    return !(e->options->without & EXPLORE_WAITING) && state->visits[head].times != 0 &&
+           state_changed_in_round(e, state, number, &changed) == 0;
 }
 
 /* Whether a race or an undefined read may be seen in what the thread has done from this event on. */

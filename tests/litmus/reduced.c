@@ -182,6 +182,46 @@ void reduced_compare(const struct reduced_program *program, uint32_t without, st
     arena_destroy(&arena);
 }
 
+/* A search that has met its bound finds nothing that the other does not; else it finds the same. */
+static bool as_far_as_it_went(enum asked asked, const struct litmus_answer *every, const struct litmus_answer *fewer) {
+    const struct explore_statistics *s = &every->statistics, *t = &fewer->statistics;
+    if (asked != OUTCOMES) /* which end at what they find first */
+        return every->condition_met >= fewer->condition_met && every->race >= fewer->race &&
+               (t->unroll_reached || (every->condition_met == fewer->condition_met && every->race == fewer->race));
+    if (!t->unroll_reached)
+        return same_outcomes(every, fewer, false) && same_findings(every, fewer, false) &&
+               every->condition_met == fewer->condition_met;
+    return has_outcomes(&every->found, &fewer->found) && every->race >= fewer->race && every->torn >= fewer->torn &&
+           every->undefined >= fewer->undefined && every->condition_met >= fewer->condition_met &&
+           (s->fault || !t->fault);
+}
+
+void reduced_compare_bounds(const struct reduced_program *program, uint32_t without, uint32_t unroll,
+                            struct reduced_totals *totals) {
+    struct reduced_program shorter = *program;
+    struct litmus_answer every, fewer;
+    struct arena arena;
+    arena_init(&arena, NULL, SIZE_MAX, exhausted, NULL);
+    shorter.unroll = unroll;
+    for (enum asked asked = OUTCOMES; asked <= FAULTS; asked++) {
+        ask(&arena, program, asked, without, &every);
+        ask(&arena, &shorter, asked, reduced_number("SMMRA_WITHOUT", 0), &fewer);
+        if (every.statistics.gave_up || fewer.statistics.gave_up || every.statistics.unroll_reached) {
+            totals->left_out++;
+            break;
+        }
+        if (!as_far_as_it_went(asked, &every, &fewer))
+            fail_with(program, &every, &fewer);
+        if (asked == OUTCOMES) {
+            totals->programs++;
+            totals->cut_off += fewer.statistics.unroll_reached;
+            totals->every += every.statistics.executions + every.statistics.hung;
+            totals->fewer += fewer.statistics.executions + fewer.statistics.hung;
+        }
+    }
+    arena_destroy(&arena);
+}
+
 void reduced_print(const char *what, const struct reduced_totals *totals) {
     print_message("%s: %llu programs, %llu left out; %llu executions, %llu with the reductions\n", what,
                   (unsigned long long)totals->programs, (unsigned long long)totals->left_out,

@@ -24,6 +24,10 @@ struct reduced_totals {
 /* Explores the program without these reductions (enum explore_reduction), and without those of SMMRA_WITHOUT (none).
  * Fails if outcomes, races or other findings differ. */
 void reduced_compare(const struct reduced_program *program, uint32_t without, struct reduced_totals *totals);
+/* Explores the program without these reductions, in which it must not meet its bound, and with all of them and this
+ * shorter bound on loops. Fails if they differ in more than what the bound may hide. */
+void reduced_compare_bounds(const struct reduced_program *program, uint32_t without, uint32_t unroll,
+                            struct reduced_totals *totals);
 void reduced_print(const char *what, const struct reduced_totals *totals);
 
 /* Registers whose names begin with h are no part of outcomes. */

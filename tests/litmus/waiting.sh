@@ -288,6 +288,83 @@ T
     expect "${asked##*:}" "counted.litmus: the condition .*data race" "$work/counted.litmus"
 done
 
+# ---- rounds that a count limits ----
+# limited NAME STATUS VERDICT BODY: a message, for which the other workgroup waits so many rounds at most
+limited() {
+    shader "limited-$1" "if (me == 0u) { data = 7u; set(1u); } else { uint k, q, v = 0u; bool ok = false; $4 }" \
+        'bool waited() { for (int k = 0; k < 1000; k++) if (atomicLoad(f, DEV, BUFFER, ACQ) != 0u) return true; return false; }'
+    asks "limited-$1" 2 "$2" "$3"
+}
+spin='for (k = 0u; k < 1000u; k++) if (get() != 0u) break;'
+limited given-up 0 'no data race' "$spin if (k < 1000u) other = data;"
+limited goes-on 1 'data race' "$spin other = data;"
+limited by-one 1 'data race' "$spin if (k <= 1000u) other = data;"
+limited at-last 0 'no data race' "$spin if (k == 999u) other = data;"
+limited returns 0 'no data race' 'k = 0u; while (get() == 0u) if (++k == 1000u) return; other = data;'
+limited returns-early 1 'data race' 'k = 0u; do if (++k == 1000u) break; while (get() == 0u); other = data;'
+limited says-so 0 'no data race' 'for (k = 0u; k < 1000u; k++) if (get() != 0u) { ok = true; break; } if (ok) other = data;'
+limited by-value 0 'no data race' 'for (k = 0u; k < 1000u; k++) { v = get(); if (v != 0u) break; } if (v != 0u) other = data;'
+limited by-function 0 'no data race' 'if (waited()) other = data;'
+limited looks-again 0 'no data race' "$spin if (get() != 0u) other = data;"
+limited relaxed 1 'data race' "${spin/get()/atomicLoad(f, DEV, 0, 0)} if (k < 1000u) other = data;"
+limited down 0 'no data race' 'int n = 1000; while (n-- > 0) if (get() != 0u) break; if (n >= 0) other = data;'
+limited down-to-none 0 'no data race' 'k = 100000u; do { if (get() != 0u) break; k--; } while (k != 0u); if (k != 0u) other = data;'
+limited by-steps 0 'no data race' 'for (k = 7u; k < 70000u; k += 3u) if (get() != 0u) break; if (k < 70000u) other = data;'
+limited pausing 0 'no data race' 'for (k = 0u; k < 1000u; k++) { if (get() != 0u) break; for (q = 0u; q < k; q++); } if (k < 1000u) other = data;'
+limited fence 0 'no data race' "${spin/get()/atomicLoad(f, DEV, 0, 0)} memoryBarrier(DEV, BUFFER, ACQ); if (k < 1000u) other = data;"
+limited stored 0 'no data race' "$spin other = k; if (k < 1000u) other = data;"
+limited twice 0 'no data race' "$spin if (k == 1000u) for (k = 0u; k < 1000u; k++) if (get() != 0u) break; if (k < 1000u) other = data;"
+# the count matters in the middle, and nowhere else
+limited late 1 'data race' "for (k = 0u; k < 1000u; k++) { if (get() != 0u) break; if (k == 500u) data = 8u; }"
+limited not-so-late 0 'no data race' "for (k = 0u; k < 1000u; k++) { if (get() != 0u) break; if (k == 1500u) data = 8u; }"
+limited past-the-end 0 'no data race' "for (k = 0u; k < 1000u; k++) if (get() == 2u) break; if (k < 1000u) other = data;"
+# a round that goes on after it has done something: there may be two, or a thousand
+limited does-something 6 'data race unknown' 'for (k = 0u; k < 1000u; k++) { if (get() == 0u) continue; atomicAdd(y, 1u, DEV, 0, 0); if (atomicLoad(y, DEV, 0, 0) == 77u) other = data; }'
+# how often it went round, where that is used
+limited used 6 'data race unknown' "$spin if (k * k == 81u) other = 1u;"
+expect 6 'limited-stored.spv: unknown: a loop goes round more often than the bound' "$work/limited-stored.spv" --groups 2 --outcomes
+shader limited-told "if (me == 0u) set(1u); else { uint k; $spin x = k < 1000u ? 1u : 2u; }"
+for told in 1 2; do
+    expect 0 "\[1\] = $told\$" "$work/limited-told.spv" --groups 2 --outcomes
+done
+! grep -q 'endless\|deadlock' "$work/out" || fail "a wait that ends does not: $(cat "$work/out")"
+# tries of a lock
+tries() {
+    shader "tries-$1" "uint k = 0u; $2 { data = data + 1u; set(0u); }"
+    asks "tries-$1" 2 0 'no data race'
+    asks "tries-$1" 3 0 'no data race'
+}
+swap='atomicCompSwap(f, 0u, 1u, DEV, BUFFER, ACQ, 0, 0) == 0u'
+tries swap "for (; k < 1000u; k++) if ($swap) break; if (k < 1000u)"
+tries exchange 'while (atomicExchange(f, 1u, DEV, BUFFER, ACQ) != 0u) if (++k > 1000u) return;'
+tries look "for (; k < 1000u; k++) if (get() == 0u && $swap) break; if (k < 1000u)"
+shader tries-none "uint k = 0u; for (; k < 1000u; k++) if ($swap) break; data = data + 1u; if (k < 1000u) set(0u);"
+asks tries-none 2 1 'data race'
+# pauses that access memory
+tries pause "for (;;) { if ($swap) break; for (uint q = 0u; q < 100u; q++) relaxed(); }"
+# a count that is asked for is not left out; what the last round has read is
+for count in 'a:P1:r3 = 5 /\ P1:r1 = 7:6' 'b:P1:r3 = 1 /\ P1:r1 = 0:6' 'c:P1:r1 = 7:0' 'd:P1:r2 = 2:0' 'e:P1:r2 = 2 /\ P1:r0 = 1:1'; do
+    name=${count%%:*} condition=${count#*:}
+    cat >"$work/limited-$name.litmus" <<T
+Vulkan limited
+{ d=0; f=0; }
+ P0@sg 0, wg 0, qf 0 | P1@sg 0, wg 1, qf 0 ;
+ st.nonpriv.sc0 d, 7 | mov r3, 0 ;
+ st.atom.rel.dv.sc0.semsc0.semav f, 1 | L: ;
+ | ld.atom.acq.dv.sc0.semsc0.semvis r0, f ;
+ | bne r0, 0, S ;
+ | add r3, r3, 1 ;
+ | blt r3, 1000, L ;
+ | mov r2, 2 ;
+ | goto E ;
+ | S: ;
+ | ld.nonpriv.sc0 r1, d ;
+ | E: ;
+exists (${condition%:*})
+T
+    expect "${condition##*:}" "limited-$name.litmus: the condition" "$work/limited-$name.litmus"
+done
+
 # ---- who waits for ever ----
 queue='for (;;) { uint t = atomicLoad(tail, DEV, BUFFER, ACQ), n = atomicLoad(next[t], DEV, BUFFER, ACQ);
     if (n == 0u) { if (atomicCompSwap(next[t], 0u, me + 2u, DEV, BUFFER, BOTH, BUFFER, ACQ) == 0u) { atomicCompSwap(tail, t, me + 2u, DEV, BUFFER, BOTH, BUFFER, ACQ); break; } }

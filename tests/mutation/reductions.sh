@@ -1,6 +1,6 @@
 # What the exploration leaves out: a mistake in a condition of a reduction must change what some program is found to do.
 flags=(-O1 "-DSMMRA_SHARED=\"$work/nowhere\"" "-DTEST_SOURCE=\"$tests/litmus\"")
-programs=(explore waiting suites intervals chains looks detours renaming buffering reductions) # the quickest first
+programs=(explore waiting counting suites intervals chains looks detours renaming buffering reductions) # the quickest first
 export SMMRA_RANDOM_PROGRAMS=${SMMRA_RANDOM_PROGRAMS:-60}
 
 prepare() {
