@@ -102,12 +102,13 @@ struct race_ends {
 };
 
 /* Each of these short cuts makes a run shorter and changes nothing of what it finds: tests run without it, and compare.
- */
+ * Where `left_out` is set, how often a race is there may differ, which is at least so often then. */
 enum race_shortcut {
     RACE_WITHOUT_MEETING = 1 << 0, /* a control barrier is computed for each invocation, not once for all */
     RACE_WITHOUT_CHAINS = 1 << 1,  /* chains are looked for whatever the operations of the program are */
     RACE_WITHOUT_PHASES = 1 << 2,  /* accesses to shared memory are remembered and compared after a barrier of all */
-    RACE_WITHOUT_ENDS = 1 << 3     /* what has ended keeps all that it had of notes, and of what it made available */
+    RACE_WITHOUT_ENDS = 1 << 3,    /* what has ended keeps all that it had of notes, and of what it made available */
+    RACE_WITHOUT_CROWDS = 1 << 4   /* writes that are alike are kept as others are */
 };
 
 extern const char race_steps_are_over[];

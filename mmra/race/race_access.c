@@ -191,6 +191,23 @@ static struct race_event *repeated(const struct race_run *run, struct race_word 
     return last;
 }
 
+/* Now and then those that are alike go, and of many that are compared with nothing all but the last. */
+static void make_room(struct race_run *run, struct race_word *word, struct race_accesses *accesses) {
+    const bool may_join = accesses == &word->writes && word->alike && word->location && !run->at->range->per_group &&
+                          !(run->options->without & RACE_WITHOUT_CROWDS);
+    const uint32_t count = accesses->count + (may_join ? race_crowd_count(word) : 0);
+    accesses->compact_at = accesses->compact_at ? accesses->compact_at : FIRST_COMPACTION;
+    if (count == accesses->compact_at && may_join && race_crowd_once(word)) {
+        accesses->compact_at = 2 * count;
+    } else if (count == accesses->compact_at) {
+        if (may_join)
+            race_crowd_part(run, word);
+        compact(run, word, accesses);
+    }
+    if (may_join && accesses->count >= FIRST_COMPACTION)
+        race_crowd_join(run, word);
+}
+
 static void remember(struct race_run *run, struct race_word *word, struct race_event event, bool raced) {
     struct race_accesses *accesses = event.kind & MODEL_WRITE ? &word->writes : &word->reads;
     word->alike = (word->alike || word->writes.count + word->reads.count == word->stale) && is_alike(word, &event);
@@ -207,9 +224,7 @@ static void remember(struct race_run *run, struct race_word *word, struct race_e
         accesses->items[accesses->count - 1] = event;
         return;
     }
-    accesses->compact_at = accesses->compact_at ? accesses->compact_at : FIRST_COMPACTION;
-    if (accesses->count == accesses->compact_at)
-        compact(run, word, accesses);
+    make_room(run, word, accesses);
     *RACE_PUSH(&run->pool, accesses->items, accesses->count, accesses->capacity) = event;
 }
 
@@ -223,6 +238,7 @@ static void look(struct race_run *run, const struct race_event *event) {
         if (run->at->range->per_group)
             race_phase_begin(run, word, event);
         if (!(word->alike && is_alike(word, event))) {
+            race_crowd_part(run, word);
             raced = compare(run, word, &word->writes, event, address);
             if (event->kind & MODEL_WRITE)
                 raced |= compare(run, word, &word->reads, event, address);
@@ -260,7 +276,7 @@ struct value {
 
 static struct value operand(const struct race_thread *t, struct program_operand o) {
     if (o.kind == PROGRAM_REGISTER)
-        return (struct value){t->registers[o.value], !t->undefined[o.value]};
+        return (struct value){t->registers[o.value], !race_own(t)->undefined[o.value]};
     return (struct value){o.value, o.kind == PROGRAM_CONSTANT};
 }
 
@@ -268,7 +284,7 @@ static void set(struct race_thread *t, uint32_t target, struct value value) {
     if (target == MODEL_NONE)
         return;
     t->registers[target] = value.bits;
-    t->undefined[target] = !value.known;
+    race_own(t)->undefined[target] = !value.known;
 }
 
 static uint64_t narrow(uint64_t value, uint32_t bytes) {
@@ -422,7 +438,7 @@ void race_access(struct race_run *run, uint32_t number, const struct program_ins
                                .reference = i->reference == MODEL_NONE ? UINT64_MAX : i->reference};
     run->answer->accesses++;
     run->answer->atomics += (event.flags & MODEL_ATOMIC) != 0;
-    event.round = ++t->rounds[race_access_number(run, t)];
+    event.round = ++race_own(t)->rounds[race_access_number(run, t)];
     run->answer->repeats |=
         event.round > 1 && event.flags & MODEL_ATOMIC && event.kind & MODEL_READ && race_is_asked(run, t, i);
     run->looked |= run->at->written && !run->at->range->per_group && event.kind & MODEL_READ;

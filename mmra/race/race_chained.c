@@ -16,6 +16,7 @@ struct kind {
 struct kinds {
     struct kind *items;
     uint32_t count, capacity;
+    bool has_references; /* it is no module's: any thread may access memory of any class */
 };
 
 static bool same_kind(const struct kind *a, const struct kind *b) {
@@ -35,6 +36,7 @@ static void add(struct kinds *kinds, const struct program_instruction *i, struct
                               .is_access = is_access,
                               .by_itself = is_access && flags & (MODEL_AVAILABLE | MODEL_VISIBLE),
                               .by_semantics = flags & (MODEL_SEMANTICS_AVAILABLE | MODEL_SEMANTICS_VISIBLE)};
+    kinds->has_references |= is_access && i->reference != MODEL_NONE;
     if (kind.scope >= MODEL_LEVELS || !(kind.by_itself || kind.by_semantics))
         return;
     for (uint32_t k = 0; k < kinds->count; k++)
@@ -64,16 +66,38 @@ static bool takes_up(const struct kind *larger, const struct kind *smaller) {
     return may_be_beside(larger, smaller);
 }
 
+/* Whether it is about shared memory, among others. */
+static bool is_of_shared(const struct kind *kind) {
+    return kind->semantics >> WORKGROUP_CLASS & 1 || (kind->is_access && kind->class == WORKGROUP_CLASS);
+}
+
+/* Whether what concerns shared memory concerns nothing else, in the whole workgroup at least. No chain of these adds
+ * anything then. What they make available or visible is of shared memory, as nothing else includes them or is included:
+ * both accesses are of one workgroup, and so is all that a chain goes through, so that each domain has all of it. And
+ * each link of the chain is by a set of classes that has this one. The sets of two links have one in common that has
+ * it, too: by that one the first operation happens before the last without those in between. */
+static bool is_shared_apart(const struct kinds *kinds) {
+    bool apart = !kinds->has_references;
+    for (uint32_t k = 0; k < kinds->count; k++) {
+        const struct kind *kind = &kinds->items[k];
+        const bool about_it_alone =
+            !(kind->semantics & ~(1 << WORKGROUP_CLASS)) && (!kind->is_access || kind->class == WORKGROUP_CLASS);
+        apart &= !is_of_shared(kind) || (about_it_alone && kind->scope <= VULKAN_WORKGROUP);
+    }
+    return apart;
+}
+
 bool race_may_chain(const struct race_program *program, struct race_pool *pool) {
-    struct kinds kinds = {NULL, 0, 0};
-    bool chained = false;
+    struct kinds kinds = {NULL, 0, 0, false};
+    bool chained = false, apart;
     for (uint32_t c = 0; c < program->code_count; c++)
         for (uint32_t i = 0; i < program->codes[c].code_count; i++)
             if (program->codes[c].code[i].operation.kind)
                 add(&kinds, &program->codes[c].code[i], pool);
+    apart = is_shared_apart(&kinds);
     for (uint32_t a = 0; a < kinds.count && !chained; a++)
         for (uint32_t b = 0; b < kinds.count && !chained; b++)
-            chained = takes_up(&kinds.items[a], &kinds.items[b]);
+            chained = takes_up(&kinds.items[a], &kinds.items[b]) && !(apart && is_of_shared(&kinds.items[b]));
     race_pool_give(pool, kinds.items, kinds.capacity * sizeof *kinds.items);
     return chained;
 }

@@ -38,7 +38,7 @@ static bool is_reached(const struct race_order *order, const struct link *a, con
 /* Whether the domain that a scope names has both: at least the subgroup's. */
 static bool share_domain(const struct race_order *order, uint8_t scope, uint32_t a, uint32_t b) {
     uint8_t level = scope > VULKAN_SUBGROUP ? VULKAN_SUBGROUP : scope;
-    return level <= VULKAN_DEVICE || order->scopes[a].instance[level] == order->scopes[b].instance[level];
+    return level <= VULKAN_DEVICE || race_instance(order, a, level) == race_instance(order, b, level);
 }
 
 static struct link link_of(const struct race_order *order, const struct race_event *event) {

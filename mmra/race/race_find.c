@@ -144,7 +144,7 @@ static void relate(const struct race_run *run, struct slice *slice, struct execu
         relation_minus(x->pool, relation_same_key(x->pool, accesses, numbers), relation_identity(x->pool, accesses));
     for (uint8_t level = 0; level <= MODEL_LEVELS; level++) {
         for (uint32_t i = 0; i < x->count; i++)
-            numbers[i] = level < MODEL_LEVELS ? run->order.scopes[slice->notes[i].event.invocation].instance[level]
+            numbers[i] = level < MODEL_LEVELS ? race_instance(&run->order, slice->notes[i].event.invocation, level)
                                               : (uint32_t)slice->events[i].thread;
         x->within[level] = relation_same_key(x->pool, all, numbers);
     }
@@ -161,7 +161,9 @@ static void explain(struct race_run *run, struct slice *slice, bool reached, str
     program.groups = run->program->groups;
     for (uint32_t i = 0; i < slice->thread_count; i++) {
         const char *who = run->program->who(run->program->user, slice->invocations[i]);
-        program_add_thread(&program, who)->scopes = run->order.scopes[slice->invocations[i]];
+        struct program_thread *thread = program_add_thread(&program, who);
+        for (uint8_t level = 0; level < MODEL_LEVELS; level++)
+            thread->scopes.instance[level] = race_instance(&run->order, slice->invocations[i], level);
     }
     const char *name = run->program->name(run->program->user, address, run->at_group);
     program_add_cell(&program, name ? name : "memory", address, slice->notes[slice->second].event.bytes);

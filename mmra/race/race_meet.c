@@ -23,8 +23,7 @@ static bool is_member(const struct race_run *run, uint32_t other, uint32_t numbe
                       const struct program_instruction *i) {
     if (i->opcode == PROGRAM_BARRIER && i->barrier_mode == PROGRAM_BARRIER_NUMBERED)
         return comes_to(&run->threads[other], i->barrier);
-    const struct model_scope_instances *scopes = run->order.scopes;
-    return scopes[other].instance[i->barrier_level] == scopes[number].instance[i->barrier_level];
+    return race_instance(&run->order, other, i->barrier_level) == race_instance(&run->order, number, i->barrier_level);
 }
 
 /* Whether two that wait have arrived at one dynamic instance, by one instruction. */
@@ -73,7 +72,7 @@ static struct race_event barrier_event(struct race_run *run, uint32_t number, ui
  */
 void race_arrive(struct race_run *run, uint32_t number, const struct program_instruction *i) {
     struct race_thread *t = &run->threads[number];
-    uint64_t instance = run->order.scopes[number].instance[i->barrier_level];
+    uint64_t instance = race_instance(&run->order, number, i->barrier_level);
     if (race_own(t)->arrived) {
         race_stop(run, number, i, program_no_turns);
         return;
@@ -180,7 +179,7 @@ static void finish_exchange(struct race_run *run, uint32_t number, uint32_t firs
         bool is_there = own->quorum < count && there[own->quorum] != MODEL_NONE, is_known;
         uint64_t absent = race_value_of(t, own->c, &is_known);
         is_known &= own->quorum < count;
-        t->undefined[own->target] = is_there ? !known[own->quorum] : !is_known;
+        race_own(t)->undefined[own->target] = is_there ? !known[own->quorum] : !is_known;
         t->registers[own->target] = is_there ? values[own->quorum] : absent;
         t->status = RACE_RUNS;
         t->at++;

@@ -65,58 +65,92 @@ uint32_t race_note_count(const struct race_run *run, uint32_t invocation) {
     return count < RACE_NOTES ? count : RACE_NOTES;
 }
 
-/* ---- notes of those that have ended: what each adds to the one before it, as most are a few more ---- */
+/* ---- notes of those that have ended ---- */
 
-enum { PACKED = 10 }; /* bytes of one, at most */
+enum { SEQUENCE = RACE_ROW_FURTHER, SOURCE, SOURCE_AT, INSTANCE };
+enum { RECORD = RACE_ROW_INVOCATION }; /* all are of one invocation */
+enum { ENDED_BLOCK = 1 << 16 };
 
-/* Seven bits for each byte, the lowest first; the highest bit says that more follow. Numbers below 0 are odd. */
-static uint8_t *pack(uint8_t *to, uint32_t number, uint32_t before) {
-    const uint32_t more = number - before;
-    uint32_t left = more >> 31 ? ~more << 1 | 1 : more << 1;
-    for (; left >> 7; left >>= 7)
-        *to++ = (uint8_t)(left | 0x80);
-    *to++ = (uint8_t)left;
-    return to;
+/* A record that several share stays, and is the row's. */
+static void put_note(const struct race_run *run, const struct race_mark *mark, uint64_t *row) {
+    const struct race_record *record = record_of(run, mark->record);
+    const uint64_t before = row[RECORD];
+    row[RACE_ROW_INDEX] = mark->index;
+    row[RECORD] = (uint64_t)mark->record << 1 | 1;
+    if (record->marks > 1)
+        return;
+    race_put_event(row, &record->note.event);
+    row[RECORD] = before & ~UINT64_C(1);
+    row[INSTANCE] = record->note.instance;
+    row[SEQUENCE] = record->note.sequence;
+    row[SOURCE] = record->note.source_invocation;
+    row[SOURCE_AT] = record->note.source_at;
 }
 
-static const uint8_t *unpack_one(const uint8_t *from, uint32_t *number) {
-    uint32_t left = 0, shift = 0;
-    for (; *from >> 7; shift += 7)
-        left |= (uint32_t)(*from++ & 0x7F) << shift;
-    left |= (uint32_t)*from++ << shift;
-    *number += left & 1 ? ~(left >> 1) : left >> 1;
-    return from;
+/* What the first row is compared with. */
+static struct race_row row_before(const struct race_run *run, uint32_t invocation) {
+    struct race_row row = {{0}, {0}};
+    row.at[RACE_ROW_OPERATION] = (uintptr_t)&run->threads[invocation].code->code[0].operation;
+    row.at[SOURCE] = invocation;
+    return row;
 }
 
-static struct race_mark unpack(const uint8_t *from, uint32_t at) {
-    struct race_mark mark = {0, 0};
+static struct race_note unpack(const struct race_run *run, uint32_t invocation, uint32_t at) {
+    const uint8_t *from = run->marks[invocation].packed;
+    struct race_row last = row_before(run, invocation);
+    const uint64_t *row = last.at;
     for (uint32_t i = 0; i <= at; i++)
-        from = unpack_one(unpack_one(from, &mark.index), &mark.record);
-    return mark;
+        from = race_unpack(from, &last);
+    struct race_note note = {.event = race_get_event(row),
+                             .instance = row[INSTANCE],
+                             .sequence = row[SEQUENCE],
+                             .source_invocation = (uint32_t)row[SOURCE],
+                             .source_at = (uint32_t)row[SOURCE_AT]};
+    if (row[RECORD] & 1)
+        note = record_of(run, (uint32_t)(row[RECORD] >> 1))->note;
+    note.event.invocation = invocation;
+    note.event.index = (uint32_t)row[RACE_ROW_INDEX];
+    return note;
+}
+
+static uint8_t *keep(struct race_run *run, const uint8_t *bytes, size_t size) {
+    struct race_records *records = &run->records;
+    if ((size_t)(records->packed_end - records->packed) < size) {
+        records->packed = arena_allocate(run->arena, ENDED_BLOCK);
+        records->packed_end = records->packed + ENDED_BLOCK;
+    }
+    uint8_t *kept = records->packed;
+    memcpy(kept, bytes, size);
+    records->packed += size;
+    return kept;
 }
 
 void race_notes_end(struct race_run *run, uint32_t invocation) {
     struct race_marks *marks = &run->marks[invocation];
-    uint8_t bytes[RACE_NOTES * PACKED], *end = bytes;
-    struct race_mark before = {0, 0};
+    uint8_t bytes[RACE_NOTES * RACE_PACKED], *end = bytes;
+    struct race_row last = row_before(run, invocation);
+    uint64_t row[RACE_ROW];
     if (run->options->without & RACE_WITHOUT_ENDS)
         return;
+    memcpy(row, last.at, sizeof row);
     for (uint32_t i = 0; i < race_note_count(run, invocation); i++) {
-        end = pack(pack(end, marks->items[i].index, before.index), marks->items[i].record, before.record);
-        before = marks->items[i];
+        put_note(run, &marks->items[i], row);
+        end = race_pack(end, row, &last);
+        if (!(row[RECORD] & 1))
+            unmark(run, marks->items[i].record);
     }
     race_pool_give(&run->pool, marks->items, marks->capacity * sizeof *marks->items);
     marks->capacity = 0;
-    marks->packed = race_pool_take(&run->pool, (size_t)(end - bytes) + 1);
-    memcpy(marks->packed, bytes, (size_t)(end - bytes));
+    marks->packed = keep(run, bytes, (size_t)(end - bytes));
 }
 
 struct race_note race_note_at(const struct race_run *run, uint32_t invocation, uint32_t at) {
     const struct race_marks *marks = &run->marks[invocation];
-    const struct race_mark mark = marks->capacity ? marks->items[at] : unpack(marks->packed, at);
-    struct race_note note = record_of(run, mark.record)->note;
+    if (!marks->capacity)
+        return unpack(run, invocation, at);
+    struct race_note note = record_of(run, marks->items[at].record)->note;
     note.event.invocation = invocation;
-    note.event.index = mark.index;
+    note.event.index = marks->items[at].index;
     return note;
 }
 

@@ -39,12 +39,24 @@ static bool are_apart(const struct race_order *order, uint32_t count, uint8_t le
     uint32_t before = 0, highest = 0;
     bool apart = true;
     for (uint32_t i = 0; i < count; i++) {
-        const uint32_t instance = order->scopes[i].instance[level];
+        const uint32_t instance = race_instance(order, i, level);
         before = i % order->group_size ? before : highest;
         apart &= i < order->group_size || instance > before;
         highest = instance > highest ? instance : highest;
     }
     return apart;
+}
+
+static void find_instances(struct race_order *order, const struct race_program *program, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        const struct model_scope_instances scopes = program->invocation(program->user, i).scopes;
+        for (uint8_t level = 0; level < MODEL_LEVELS; level++) {
+            if (scopes.instance[level] && !order->instances[level])
+                order->instances[level] = arena_allocate_array(order->pool->arena, count, sizeof(uint32_t));
+            if (order->instances[level])
+                order->instances[level][i] = scopes.instance[level];
+        }
+    }
 }
 
 void race_order_init(struct race_order *order, const struct race_program *program, uint8_t without,
@@ -57,9 +69,7 @@ void race_order_init(struct race_order *order, const struct race_program *progra
     order->group_size = program->group_size;
     race_clocks_init(&order->clocks, pool, count);
     order->states = arena_allocate_array(pool->arena, count, sizeof(struct race_state *));
-    order->scopes = arena_allocate_array(pool->arena, count, sizeof *order->scopes);
-    for (uint32_t i = 0; i < count; i++)
-        order->scopes[i] = program->invocation(program->user, i).scopes;
+    find_instances(order, program, count);
     add_set(order, 0);
     for (uint32_t c = 0; c < program->code_count; c++)
         for (uint32_t i = 0; i < program->codes[c].code_count; i++)
@@ -86,7 +96,7 @@ uint32_t race_order_next(struct race_order *order, uint32_t invocation) {
 /* The larger scope reaches what the smaller one does: they reach each other if the smaller one has both. */
 bool race_order_in_scope(const struct race_order *order, uint32_t a, uint8_t a_scope, uint32_t b, uint8_t b_scope) {
     uint8_t smaller = a_scope > b_scope ? a_scope : b_scope;
-    return smaller < MODEL_LEVELS && order->scopes[a].instance[smaller] == order->scopes[b].instance[smaller];
+    return smaller < MODEL_LEVELS && race_instance(order, a, smaller) == race_instance(order, b, smaller);
 }
 
 /* ---- heads ---- */
@@ -102,7 +112,7 @@ static struct race_head *find_head(struct race_order *order, struct race_heads *
     for (; *at; at = &(*at)->next) {
         struct race_head *head = *at;
         if (head->scope == like->scope && head->semantics == like->semantics && head->class == like->class &&
-            order->scopes[head->invocation].instance[level] == order->scopes[like->invocation].instance[level])
+            race_instance(order, head->invocation, level) == race_instance(order, like->invocation, level))
             return head;
     }
     *at = race_pool_take(order->pool, head_size(order));
@@ -159,14 +169,28 @@ static void join_release(struct race_order *order, struct race_heads *heads, con
 
 /* ---- what happens before an event ---- */
 
+static bool knows(const struct race_order *order, const struct race_state *state, const struct race_known *known) {
+    for (uint32_t k = 0; k < order->set_count; k++)
+        if (known->clocks[k] != state->now[k])
+            return false;
+    return true;
+}
+
+/* Those who have met know the same, and come here one after the other. */
 struct race_known *race_order_know(struct race_order *order, uint32_t invocation) {
     struct race_state *state = order->states[invocation];
     size_t size = sizeof *state->known + order->set_count * sizeof *state->known->clocks;
+    if (!state->known && order->last_known && knows(order, state, order->last_known)) {
+        state->known = order->last_known;
+        state->known->references++;
+    }
     if (!state->known) {
         state->known = race_pool_take(order->pool, size);
-        state->known->references = 1;
+        state->known->references = 2;
         for (uint32_t k = 0; k < order->set_count; k++)
             state->known->clocks[k] = race_clock_keep(state->now[k]);
+        race_order_forget(order, order->last_known);
+        order->last_known = state->known;
     }
     state->known->references++;
     return state->known;
@@ -308,12 +332,13 @@ void race_order_read_past(struct race_order *order, const struct race_event *eve
 }
 
 static void add_writer(const struct race_order *order, struct race_writers *writers, uint32_t invocation) {
-    const uint32_t *here = order->scopes[invocation].instance, *there = order->scopes[writers->first].instance;
     if (!writers->some)
         *writers = (struct race_writers){true, 0, invocation};
     else
         for (uint8_t level = 0; level < MODEL_LEVELS; level++)
-            writers->apart |= (uint8_t)((here[level] != there[level]) << level);
+            writers->apart |=
+                (uint8_t)((race_instance(order, invocation, level) != race_instance(order, writers->first, level))
+                          << level);
 }
 
 /* Atomic writes that are partly in scope of each other, partly not. */
@@ -405,9 +430,8 @@ void race_order_arrive(struct race_order *order, const struct race_event *event)
 /* Whether two that meet do the same, and reach each other. */
 static bool are_alike(const struct race_order *order, const struct race_event *a, const struct race_event *b) {
     const struct model_operation *x = a->operation, *y = b->operation;
-    const uint32_t *here = order->scopes[a->invocation].instance, *there = order->scopes[b->invocation].instance;
     return x->scope == y->scope && x->semantics == y->semantics && a->flags == b->flags &&
-           here[x->scope] == there[x->scope];
+           race_instance(order, a->invocation, x->scope) == race_instance(order, b->invocation, x->scope);
 }
 
 bool race_order_are_alike(const struct race_order *order, const struct race_event *events, uint32_t count) {

@@ -74,6 +74,8 @@ struct race_past {
     uint32_t seen_count;
 };
 
+struct race_crowd; /* race_crowd.c */
+
 /* The atomic writes of a location. */
 struct race_location {
     uint64_t address;
@@ -91,6 +93,7 @@ struct race_location {
     bool past_ends; /* it is accessed in several ways: only the last write is read */
     bool modified;  /* by a read-modify-write, which is this: */
     uint8_t rmw;
+    struct race_crowd *crowd; /* writes of its word before those that this has as items; or NULL */
 };
 
 /* Operations that make available or visible are of one kind if they are alike in these. */
@@ -143,13 +146,14 @@ struct race_order {
     /* The question is about these bytes of a word, and the accesses to the word: writes and reads. */
     uint64_t asked_first, asked_last;
     const struct race_accesses *beside[2];
-    bool assumes;               /* those that stand for several are all of them at once */
-    bool by_text;               /* what operations include is that of the appendix's text (models.md, "Vulkan") */
-    bool *reversed;             /* set where the formal model includes something that the text does not */
-    struct race_state **states; /* of each invocation; */
-    struct race_state *nothing; /* this if it has no event yet, or has ended and left nothing */
-    bool apart;                 /* instances of the workgroup's level, and of smaller ones, are each of one group */
-    struct model_scope_instances *scopes;
+    bool assumes;                  /* those that stand for several are all of them at once */
+    bool by_text;                  /* what operations include is that of the appendix's text (models.md, "Vulkan") */
+    bool *reversed;                /* set where the formal model includes something that the text does not */
+    struct race_state **states;    /* of each invocation; */
+    struct race_known *last_known; /* that was made; or NULL */
+    struct race_state *nothing;    /* this if it has no event yet, or has ended and left nothing */
+    bool apart;                    /* instances of the workgroup's level, and of smaller ones, are each of one group */
+    uint32_t *instances[MODEL_LEVELS]; /* of each invocation; NULL: all are in instance 0 */
     bool learned; /* some atomic has led synchronization to an invocation that did not know of it by barriers */
     bool mixed;   /* atomic writes of mixed scopes at one location: no execution of the model */
     const struct model_operation *mixed_at;
@@ -159,6 +163,12 @@ void race_order_init(struct race_order *order, const struct race_program *progra
                      struct race_pool *pool);
 /* race_chained.c: whether operations of the program may form a chain. */
 bool race_may_chain(const struct race_program *program, struct race_pool *pool);
+/* The instance of a level that has an invocation. */
+static inline uint32_t race_instance(const struct race_order *order, uint32_t invocation, uint8_t level) {
+    const uint32_t *instances = order->instances[level];
+    return instances ? instances[invocation] : 0;
+}
+
 /* A new event of an invocation: its number. */
 uint32_t race_order_next(struct race_order *order, uint32_t invocation);
 bool race_order_in_scope(const struct race_order *order, uint32_t a, uint8_t a_scope, uint32_t b, uint8_t b_scope);

@@ -1,8 +1,9 @@
 #include "mmra/race/race_pool.h"
 
-enum { STEP = 16, SMALL = 1024, SMALL_CLASSES = SMALL / STEP + 1 };
+enum { STEP = 16, SMALL = 1024, SMALL_CLASSES = SMALL / STEP + 1, QUARTERS = 4 };
 
-/* Small sizes in steps, large ones by powers of two. Returns the class, and sets the size that its items have. */
+/* Small sizes in steps, large ones in quarters of powers of two. Returns the class, and sets the size that its items
+ * have. */
 static uint32_t class_of(size_t *size) {
     if (*size <= SMALL) {
         uint32_t class = (uint32_t)((*size + STEP - 1) / STEP);
@@ -10,9 +11,11 @@ static uint32_t class_of(size_t *size) {
         return class;
     }
     uint32_t class = SMALL_CLASSES;
-    size_t whole = (size_t)SMALL * 2;
-    for (; whole < *size; class++)
-        whole *= 2;
+    size_t whole = SMALL + SMALL / QUARTERS, step = SMALL / QUARTERS;
+    for (; whole < *size; class++) {
+        step = (class - SMALL_CLASSES + 1) % QUARTERS ? step : 2 * step;
+        whole += step;
+    }
     *size = whole;
     return class;
 }

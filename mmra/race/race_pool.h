@@ -5,7 +5,7 @@
 
 #include "mmra/base/arena.h"
 
-enum { RACE_POOL_CLASSES = 128 };
+enum { RACE_POOL_CLASSES = 320 };
 
 struct race_pool {
     struct arena *arena;

@@ -10,15 +10,15 @@ enum race_status { RACE_READY, RACE_RUNS, RACE_AT_BARRIER, RACE_AT_EXCHANGE, RAC
 
 struct race_thread {
     const struct program_thread *code;
+    uint64_t *registers; /* while it runs, with struct race_own before them */
     uint32_t at;
-    uint8_t status;      /* enum race_status */
-    uint64_t *registers; /* while it runs, with struct race_own before them; */
-    uint8_t *undefined;  /* and which of them are; */
-    uint32_t *rounds;    /* by number of an access: how often it has come there */
+    uint8_t status; /* enum race_status */
 };
 
 /* An invocation has this besides its registers while it runs. */
 struct race_own {
+    uint8_t *undefined;                        /* which registers are; */
+    uint32_t *rounds;                          /* by number of an access: how often it has come there */
     uint64_t arrived;                          /* instance of the split barrier at which it has arrived and has not
                                                 * waited; 0: none */
     const struct program_instruction *arrival; /* at that one */
@@ -53,11 +53,11 @@ struct race_mark {
     uint32_t record;
 };
 
-/* A ring; of an invocation that has ended, bytes. */
+/* A ring; of an invocation that has ended, rows of race_pack.c. */
 struct race_marks {
     union {
         struct race_mark *items;
-        uint8_t *packed; /* capacity 0 */
+        const uint8_t *packed; /* capacity 0 */
     };
     uint32_t count, capacity; /* count: of all that there were */
 };
@@ -65,8 +65,40 @@ struct race_marks {
 struct race_records {
     struct race_record **blocks;
     uint32_t count, block_count, block_capacity;
-    uint32_t last; /* that race_note() has made */
-    uint32_t free; /* number of the first, UINT32_MAX: none */
+    uint32_t last;                /* that race_note() has made */
+    uint32_t free;                /* number of the first, UINT32_MAX: none */
+    uint8_t *packed, *packed_end; /* room for what has ended */
+};
+
+/* race_pack.c: numbers of a row, those that differ most first. The first are an event, without what it knows, and
+ * `since`. */
+enum {
+    RACE_ROW_INDEX,
+    RACE_ROW_INVOCATION,
+    RACE_ROW_VALUE,
+    RACE_ROW_ADDRESS,
+    RACE_ROW_ROUND,
+    RACE_ROW_OPERATION,
+    RACE_ROW_KIND,
+    RACE_ROW_BYTES,
+    RACE_ROW_REFERENCE,
+    RACE_ROW_FURTHER,
+    RACE_ROW = 13,
+    RACE_PACKED = (RACE_ROW + 1) * 10 /* bytes, at most */
+};
+
+struct race_row {
+    uint64_t at[RACE_ROW], step[RACE_ROW]; /* step: from the row before */
+};
+
+/* Writes that are kept as rows: race_crowd.c. */
+struct race_chunk;
+struct race_crowd {
+    struct race_chunk *first, *last;
+    struct race_row last_row;
+    uint32_t count;
+    bool once; /* all are by this operation, to which each invocation has come once */
+    const struct model_operation *operation;
 };
 
 /* Which groups go on, where not all do. */
@@ -129,7 +161,7 @@ static inline uint32_t race_access_number(const struct race_run *run, const stru
 /* Returns the operand's value, and says whether it is known. */
 static inline uint64_t race_value_of(const struct race_thread *t, struct program_operand o, bool *known) {
     if (o.kind == PROGRAM_REGISTER) {
-        *known = !t->undefined[o.value];
+        *known = !race_own(t)->undefined[o.value];
         return t->registers[o.value];
     }
     *known = o.kind != PROGRAM_UNDEFINED;
@@ -164,6 +196,19 @@ void race_notes_end(struct race_run *run, uint32_t invocation);
  * number of all there were modulo RACE_NOTES. */
 uint32_t race_note_count(const struct race_run *run, uint32_t invocation);
 struct race_note race_note_at(const struct race_run *run, uint32_t invocation, uint32_t at);
+/* race_pack.c: appends a row to those up to `last`, which it becomes; returns where the next one goes. And reads the
+ * one after `row`, which it becomes; returns where the next one is. */
+uint8_t *race_pack(uint8_t *to, const uint64_t *row, struct race_row *last);
+const uint8_t *race_unpack(const uint8_t *from, struct race_row *row);
+void race_put_event(uint64_t *row, const struct race_event *event);
+struct race_event race_get_event(const uint64_t *row);
+/* race_crowd.c: the writes of a word but for the last go to the crowd of its location; and all come back. */
+void race_crowd_join(struct race_run *run, struct race_word *word);
+void race_crowd_part(struct race_run *run, struct race_word *word);
+/* How many there are; and whether all writes of the word are by one instruction, to which each invocation has come
+ * once. */
+uint32_t race_crowd_count(const struct race_word *word);
+bool race_crowd_once(const struct race_word *word);
 /* race_run.c */
 /* A random number, less than the limit. */
 uint32_t race_draw(struct race_run *run, uint32_t limit);

@@ -9,7 +9,7 @@ static void compute(struct race_thread *t, const struct program_instruction *i) 
     bool selects = i->alu == PROGRAM_SELECT && a_known; /* the other one may be anything */
     bool known = a_known && (b_known || (selects && !(a & 1))) && (c_known || (selects && a & 1));
     known = known && program_compute(i, a, b, c, &result);
-    t->undefined[i->target] = !known;
+    race_own(t)->undefined[i->target] = !known;
     t->registers[i->target] = known ? result : 0;
 }
 
@@ -79,7 +79,7 @@ static void step(struct race_run *run, uint32_t number, const struct program_ins
  */
 static void begin(struct race_run *run, uint32_t number) {
     struct race_thread *t = &run->threads[number];
-    size_t width = run->widest + 1, flags = (width + 3) / 4 * 4, rounds = run->most_accesses * sizeof *t->rounds;
+    size_t width = run->widest + 1, flags = (width + 3) / 4 * 4, rounds = run->most_accesses * sizeof(uint32_t);
     t->registers = run->free_registers;
     if (t->registers)
         run->free_registers = (uint64_t *)(uintptr_t)t->registers[0];
@@ -88,23 +88,22 @@ static void begin(struct race_run *run, uint32_t number) {
                                                 run->arena, sizeof(struct race_own) + width * sizeof *t->registers +
                                                                 flags + rounds) +
                                             1);
-    *race_own(t) = (struct race_own){0};
-    t->undefined = (uint8_t *)(t->registers + width);
-    t->rounds = (uint32_t *)(t->undefined + flags);
-    memset(t->rounds, 0, rounds);
+    uint8_t *undefined = (uint8_t *)(t->registers + width);
+    *race_own(t) = (struct race_own){.undefined = undefined, .rounds = (uint32_t *)(void *)(undefined + flags)};
+    memset(race_own(t)->rounds, 0, rounds);
     memset(t->registers, 0, width * sizeof *t->registers);
-    memset(t->undefined, 1, width);
+    memset(undefined, 1, width);
     for (uint32_t r = 0; r < t->code->register_count; r++)
         if (t->code->registers[r].has_value || t->code->registers[r].name) {
             t->registers[r] = t->code->registers[r].value;
-            t->undefined[r] = !t->code->registers[r].has_value;
+            undefined[r] = !t->code->registers[r].has_value;
         }
     const struct race_code *code = &run->codes[t->code - run->program->codes];
     if (code->constant_count)
         memcpy(t->registers + code->register_count, code->constants, code->constant_count * sizeof *code->constants);
-    memset(t->undefined + code->register_count, 0, code->constant_count);
+    memset(undefined + code->register_count, 0, code->constant_count);
     if (run->program->begin)
-        run->program->begin(run->program->user, number, t->registers, t->undefined);
+        run->program->begin(run->program->user, number, t->registers, undefined);
     t->status = RACE_RUNS;
 }
 
@@ -127,7 +126,7 @@ static inline void simple(enum program_alu alu, const struct race_op *op, uint64
 
 #define STEP(alu)                                                                                                      \
     case alu:                                                                                                          \
-        simple(alu, op, t->registers, t->undefined);                                                                   \
+        simple(alu, op, registers, undefined);                                                                         \
         at++;                                                                                                          \
         break;
 #define SIMPLE(name, result)          STEP(PROGRAM_##name)
@@ -135,6 +134,8 @@ static inline void simple(enum program_alu alu, const struct race_op *op, uint64
 
 /* Steps up to the first that may concern others, or that many. Returns how many. */
 static uint32_t run_alone(struct race_thread *t, const struct race_op *ops, uint8_t *ran, uint32_t most) {
+    uint64_t *const registers = t->registers;
+    uint8_t *const undefined = race_own(t)->undefined;
     uint32_t steps = 0, at = t->at;
     for (bool alone = true; alone && steps < most; steps += alone) {
         const struct race_op *op = &ops[at];
@@ -147,8 +148,8 @@ static uint32_t run_alone(struct race_thread *t, const struct race_op *ops, uint
             at = op->target;
             break;
         case RACE_OP_BRANCH:
-            alone = !t->undefined[op->a];
-            at = !alone ? at : t->registers[op->a] & 1 ? op->b : op->c;
+            alone = !undefined[op->a];
+            at = !alone ? at : registers[op->a] & 1 ? op->b : op->c;
             break;
         default:
             alone = false;

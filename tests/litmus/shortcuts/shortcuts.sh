@@ -21,7 +21,7 @@ cd "$work/shaders"
 say() { # BITS FILE...
     SMMRA_WITHOUT=$1 "$command" race --runs 4 --steps 1 --no-validate --groups 2 --json "${@:2}" 2>&1 || true
 }
-names=(meeting chains phases ends)
+names=(meeting chains phases ends crowds)
 for part in $(seq 0 9); do # of files of some length a few at a time
     files=(*"$part.spvasm")
     [ "$part" != 0 ] || files+=(*.spv)

@@ -128,6 +128,12 @@ def one_word(body):
     return module("%q = OpAccessChain %to_uint %buffer %zero %zero\n" + body)
 
 
+def one_counter():
+    """Every invocation counts in one word, after a barrier."""
+    body = "OpControlBarrier %two %two %shared\n%c = OpAtomicIAdd %uint %q %one %zero %one\n"
+    return module("%q = OpAccessChain %to_uint %buffer %zero %zero\n" + body, "%two = OpConstant %uint 2\n%shared = OpConstant %uint 24840\n", "64 1 1")
+
+
 ONE_WRITER = """%is_first = OpIEqual %bool %x %zero
 OpSelectionMerge %m None
 OpBranchConditional %is_first %t %m
@@ -336,6 +342,7 @@ INPUTS = (  # name, text, ending, n, options before the file (or how n makes the
     ("litmus switch", switch, "spv", 50, ["litmus", "--no-validate", "--groups=1"], [], MOST, ""),
     ("litmus phis", phis, "spv", 50, ["litmus", "--no-validate", "--groups=1"], [], MOST, ""),
     ("litmus selects", selects, "spv", 50, ["litmus", "--no-validate", "--groups=1"], [], MOST, ""),
+    ("race one-counter memory", lambda n: (n, one_counter()), "spv", 512, ["race", "--no-validate", "--runs=1"], [], 30, "no more than 100 bytes for each invocation, and what a start takes"),
     ("litmus barriers memory", barriers, "spv", 200, ["litmus", "--no-validate"], [], 100, EQUAL_ROWS),
     ("litmus buffers memory", buffers, "spv", 150, ["litmus", "--no-validate"], [], 60, EQUAL_ROWS),
     ("litmus shared memory", shared_variables, "spv", 125, ["litmus", "--no-validate"], [], 80, EQUAL_ROWS),
