@@ -17,6 +17,7 @@ for shader in "$here"/algorithms/*.comp "$here"/shortcuts/*.comp; do
     glslangValidator -V --target-env vulkan1.3 -I"$here/algorithms" -o "$work/shaders/right-$(basename "$shader").spv" "$shader" >/dev/null
     glslangValidator -V --target-env vulkan1.3 -I"$here/algorithms" -DBUG -o "$work/shaders/bug-$(basename "$shader").spv" "$shader" >/dev/null
 done
+cp "$here"/shortcuts/*.spvasm "$work/shaders"
 cd "$work/shaders"
 say() { # BITS FILE...
     SMMRA_WITHOUT=$1 "$command" race --runs 4 --steps 1 --no-validate --groups 2 --json "${@:2}" 2>&1 || true
