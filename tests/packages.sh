@@ -12,7 +12,7 @@
 set -euo pipefail
 
 build_packages=(cmake ninja-build gcc g++ libc6-dev python3 spirv-headers spirv-tools glslang-tools libz3-dev)
-test_packages=("${build_packages[@]}" glslc libcmocka-dev clang-22 clang-format-22 llvm-22 llvm-22-tools
+test_packages=("${build_packages[@]}" glslc libcmocka-dev clang-22 clang-format-22 llvm-22 llvm-22-tools llvm-19
     make pkg-config locales abigail-tools zsh fish libvulkan-dev mesa-vulkan-drivers valgrind gringo)
 
 # The library of SPIRV-Tools is in spirv-tools, but since 2025.4 in a package of its own.

@@ -60,7 +60,7 @@ watched=(
 # two thirds of shaders.accepted (SMMRA_ALL).
 seldom=(
     builds.agree command.timeouts embed.built fold.executed litmus.{matrices,renaming,tensors} matrices.{accepted,compared,compile}
-    machine_model.{cases_23,radv,suites_23,without} mutation.{passes,reader} robust.{exponents,patience,threads}
+    machine_model.{cases_19,cases_21,cases_23,radv,suites_23,without} mutation.{passes,reader} robust.{exponents,patience,threads}
     shaders.{newest,tokens,traced,untyped} stages.accepted witness.random
 )
 # As ctest wants them: one expression, in one group, as it knows few.

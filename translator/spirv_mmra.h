@@ -131,10 +131,13 @@ typedef struct smmra_allocator {
 /* Spelling of availability and visibility operations: docs/reference/mapping.md, 3. */
 typedef enum smmra_profile {
     SMMRA_PROFILE_23,       /* the newest LLVM that is released */
-    SMMRA_PROFILE_22,       /* LLVM 22 and older: atomics only */
+    SMMRA_PROFILE_22,       /* LLVM 22: atomics only, as in 21 and 19 */
     SMMRA_PROFILE_DOCUMENT, /* the intrinsics of the AMDGPU memory model's document, which no LLVM compiles */
     SMMRA_PROFILE_24,       /* LLVM's main branch */
-    SMMRA_PROFILE_DRAFT /* proposals of August 2026: scopes as values, operations that only make available or visible */
+    SMMRA_PROFILE_DRAFT, /* proposals of August 2026: scopes as values, operations that only make available or visible
+                          */
+    SMMRA_PROFILE_21,    /* the tag of fences has its older name, amdgpu-as */
+    SMMRA_PROFILE_19     /* likewise, and buffer resources have another type */
 } smmra_profile;
 
 /* What the IR is for. HOST is experimental, and may change or go in any version: x86-64, where a program calls
@@ -623,8 +626,8 @@ typedef struct smmra_cost_options {
     size_t size;      /* begin with SMMRA_DEFAULTS(smmra_cost_options) */
     const char *mcpu; /* the processor, as smmra_options has it: one that `spirv-mmra cost --help` names */
     /* The annotated IR of the module that the assembly was compiled from, which says what demands: a translation with
-     * the same profile, SMMRA_FLAG_LINES and SMMRA_COHERENCE_FENCE. The assembly may be of another coherence. NULL:
-     * any atomic access may synchronize with all that stands before and behind it. */
+     * the same profile, 22 or 23, SMMRA_FLAG_LINES and SMMRA_COHERENCE_FENCE. The assembly may be of another coherence.
+     * NULL: any atomic access may synchronize with all that stands before and behind it. */
     const char *ir;
     size_t ir_length;
     size_t memory_limit; /* as in smmra_options, and so are these: */

@@ -43,27 +43,30 @@ static int compare_tags(const void *left, const void *right) {
 /* ---- what is known of tags ---- */
 
 #define STRING(literal) {literal, sizeof(literal) - 1}
-#define VULKAN          STRING("vulkan")
-#define AV              STRING("amdgcn-av")
-#define SYNC            STRING("amdgpu-synchronize-as")
 
-const struct mmra_string mmra_known_prefixes[MMRA_KNOWN_PREFIXES] = {VULKAN, AV, SYNC};
+enum prefix { VULKAN, AV, SYNC };
+static const struct mmra_string known_prefixes[MMRA_KNOWN_PREFIXES] = {
+    [VULKAN] = STRING("vulkan"), [AV] = STRING("amdgcn-av"), [SYNC] = STRING("amdgpu-synchronize-as")};
+static const struct mmra_string sync_before_22 = STRING("amdgpu-as");
 
 /* By the number of the bit. */
-static const struct mmra_tag known_tags[MMRA_KNOWN_TAGS] = {
+static const struct {
+    enum prefix prefix;
+    struct mmra_string suffix;
+} known_tags[MMRA_KNOWN_TAGS] = {
     {VULKAN, STRING("private")}, {VULKAN, STRING("nonprivate")}, {AV, STRING("none")},
     {SYNC, STRING("global")},    {SYNC, STRING("local")},
 };
 
-unsigned mmra_facts_of_tag(struct mmra_tag tag) {
+unsigned mmra_facts_of_tag(const struct mmra_tags *tags, struct mmra_tag tag) {
     unsigned prefix = 0;
-    while (prefix < MMRA_KNOWN_PREFIXES && !mmra_string_equal(tag.prefix, mmra_known_prefixes[prefix]))
+    while (prefix < MMRA_KNOWN_PREFIXES && !mmra_string_equal(tag.prefix, tags->prefixes[prefix]))
         prefix++;
     if (prefix == MMRA_KNOWN_PREFIXES)
         return MMRA_ODD_PREFIX;
     unsigned facts = (unsigned)MMRA_VULKAN << prefix; /* in the order of the bits */
     for (uint32_t i = 0; i < MMRA_KNOWN_TAGS; i++)
-        if (mmra_string_equal(tag.suffix, known_tags[i].suffix) && mmra_string_equal(tag.prefix, known_tags[i].prefix))
+        if (known_tags[i].prefix == prefix && mmra_string_equal(tag.suffix, known_tags[i].suffix))
             return facts | 1u << i;
     return facts | MMRA_ODD_VALUE;
 }
@@ -72,7 +75,12 @@ unsigned mmra_facts_of_tag(struct mmra_tag tag) {
 
 void mmra_tags_init(struct mmra_tags *tags, struct arena *arena) {
     *tags = (struct mmra_tags){.arena = arena, .key = mmra_hash_key(tags)};
+    memcpy(tags->prefixes, known_prefixes, sizeof known_prefixes);
     *ARENA_PUSH(arena, tags->sets, tags->count, tags->capacity) = (struct mmra_set_info){0}; /* MMRA_EMPTY_SET */
+}
+
+void mmra_tags_spell_as(struct mmra_tags *tags) {
+    tags->prefixes[SYNC] = sync_before_22;
 }
 
 struct mmra_set_info mmra_set_members(const struct mmra_tags *tags, mmra_set set) {
@@ -122,7 +130,7 @@ static mmra_set intern(struct mmra_tags *tags, struct mmra_set_info set) {
     for (uint32_t i = 0; i < set.count; i++) {
         copy[i] = (struct mmra_tag){copy_string(tags->arena, set.tags[i].prefix),
                                     copy_string(tags->arena, set.tags[i].suffix)};
-        set.facts |= (uint16_t)mmra_facts_of_tag(copy[i]);
+        set.facts |= (uint16_t)mmra_facts_of_tag(tags, copy[i]);
     }
     set.tags = copy;
     *ARENA_PUSH(tags->arena, tags->sets, tags->count, tags->capacity) = set;
@@ -151,7 +159,7 @@ mmra_set mmra_set_of_known(struct mmra_tags *tags, unsigned known) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < MMRA_KNOWN_TAGS; i++)
         if (known & 1u << i)
-            members[count++] = known_tags[i];
+            members[count++] = (struct mmra_tag){tags->prefixes[known_tags[i].prefix], known_tags[i].suffix};
     return mmra_set_of(tags, members, count);
 }
 
@@ -162,7 +170,7 @@ static mmra_set without(struct mmra_tags *tags, mmra_set set, unsigned facts) {
     struct mmra_tag *others = arena_allocate_array(tags->arena, info.count, sizeof *others);
     uint32_t count = 0;
     for (uint32_t i = 0; i < info.count; i++)
-        if (!(mmra_facts_of_tag(info.tags[i]) & facts))
+        if (!(mmra_facts_of_tag(tags, info.tags[i]) & facts))
             others[count++] = info.tags[i];
     return mmra_set_of(tags, others, count);
 }

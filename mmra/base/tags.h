@@ -48,13 +48,12 @@ enum mmra_fact {
     MMRA_SYNC_LOCAL = 1 << 4,           /* amdgpu-synchronize-as:local */
     MMRA_VULKAN = 1 << MMRA_KNOWN_TAGS, /* the prefix vulkan, whatever the value */
     MMRA_AV = MMRA_VULKAN << 1,         /* likewise amdgcn-av */
-    MMRA_SYNC = MMRA_VULKAN << 2,       /* likewise amdgpu-synchronize-as */
+    MMRA_SYNC = MMRA_VULKAN << 2,       /* likewise amdgpu-synchronize-as, however it is spelled */
     MMRA_ODD_VALUE = MMRA_VULKAN << 3,  /* a known prefix with another value */
     MMRA_ODD_PREFIX = MMRA_VULKAN << 4  /* a prefix that is not known */
 };
 
 enum { MMRA_KNOWN_PREFIXES = 3 };
-extern const struct mmra_string mmra_known_prefixes[MMRA_KNOWN_PREFIXES];
 
 struct mmra_set_info {
     const struct mmra_tag *tags; /* sorted, unique */
@@ -69,9 +68,14 @@ struct mmra_tags {
     uint32_t count, capacity;
     struct mmra_index index;
     uint64_t key; /* of its hashes */
+    struct mmra_string prefixes[MMRA_KNOWN_PREFIXES];
 };
 
 void mmra_tags_init(struct mmra_tags *tags, struct arena *arena);
+
+/* From here on amdgpu-synchronize-as is spelled as LLVM 19 to 21 do: amdgpu-as. Each version ignores the other's name.
+ * The table must not have a set yet. */
+void mmra_tags_spell_as(struct mmra_tags *tags);
 
 /* The set of `count` tags in any order, repetitions allowed. The strings are copied into the arena if it is new. */
 mmra_set mmra_set_of(struct mmra_tags *tags, const struct mmra_tag *members, uint32_t count);
@@ -81,7 +85,7 @@ mmra_set mmra_set_of_known(struct mmra_tags *tags, unsigned known);
 
 struct mmra_set_info mmra_set_members(const struct mmra_tags *tags, mmra_set set);
 
-unsigned mmra_facts_of_tag(struct mmra_tag tag);
+unsigned mmra_facts_of_tag(const struct mmra_tags *tags, struct mmra_tag tag);
 static inline unsigned mmra_facts(const struct mmra_tags *tags, mmra_set set) {
     return tags->sets[set].facts;
 }

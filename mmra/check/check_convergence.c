@@ -171,7 +171,8 @@ static void check_reductions(struct checker *c) {
 void check_convergence(struct checker *c) {
     if (c->any_unmarked_call && check_is_on(c, CHECK_CONVERGENT_FUNCTION))
         check_functions(c);
-    if (c->options->revision != IR_LLVM_22 && check_is_on(c, CHECK_WIDE_REDUCTION))
+    if (c->options->revision != IR_LLVM_21 && c->options->revision != IR_LLVM_22 &&
+        check_is_on(c, CHECK_WIDE_REDUCTION))
         check_reductions(c);
     if (!c->any_token)
         return;

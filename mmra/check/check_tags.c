@@ -85,16 +85,17 @@ static uint32_t edit_distance(struct mmra_string a, struct mmra_string b) {
     return row[b.length];
 }
 
-/* Other names for the same ideas: those of the document
- * Memory Model Relaxation Annotations, LLVM 19's, and those that come from mixing amdgpu and amdgcn. */
-static const char mistaken_prefixes[] = "sync-as amdgpu-as amdgcn-as synchronize-as amdgpu-sync-as av vk";
+/* Other names for the same ideas: those of the document Memory Model Relaxation Annotations, that which LLVM 22
+ * replaced and its new one, and those that come from mixing amdgpu and amdgcn. */
+static const char mistaken_prefixes[] =
+    "sync-as amdgpu-as amdgpu-synchronize-as amdgcn-as synchronize-as amdgpu-sync-as av vk";
 
 /* Whether a prefix that is not known seems to mean one that is. */
-static bool means_a_known_prefix(struct mmra_string prefix) {
+static bool means_a_known_prefix(const struct mmra_tags *tags, struct mmra_string prefix) {
     if (mmra_string_among(prefix, mistaken_prefixes))
         return true;
     for (size_t i = 0; prefix.length <= LONGEST_PREFIX && i < MMRA_KNOWN_PREFIXES; i++)
-        if (edit_distance(prefix, mmra_known_prefixes[i]) <= 2)
+        if (edit_distance(prefix, tags->prefixes[i]) <= 2)
             return true;
     return false;
 }
@@ -106,10 +107,10 @@ static bool is_scope(struct mmra_string value) {
 }
 
 /* Returns the rule that the tag breaks; CHECK_RULE_COUNT if it breaks none. */
-static enum check_rule wrong_value(struct mmra_tag tag) {
-    unsigned facts = mmra_facts_of_tag(tag);
+static enum check_rule wrong_value(const struct mmra_tags *tags, struct mmra_tag tag) {
+    unsigned facts = mmra_facts_of_tag(tags, tag);
     if (facts & MMRA_ODD_PREFIX)
-        return means_a_known_prefix(tag.prefix) ? CHECK_PREFIX_NEAR_MISS : CHECK_RULE_COUNT;
+        return means_a_known_prefix(tags, tag.prefix) ? CHECK_PREFIX_NEAR_MISS : CHECK_RULE_COUNT;
     if (!(facts & MMRA_ODD_VALUE))
         return CHECK_RULE_COUNT;
     if (facts & MMRA_AV)
@@ -122,7 +123,7 @@ bool check_values_are_right(const struct checker *c, mmra_set set) {
     if (!(info.facts & (MMRA_ODD_PREFIX | MMRA_ODD_VALUE)))
         return true;
     for (uint32_t i = 0; i < info.count; i++)
-        if (wrong_value(info.tags[i]) != CHECK_RULE_COUNT)
+        if (wrong_value(&c->module->tags, info.tags[i]) != CHECK_RULE_COUNT)
             return false;
     return true;
 }
@@ -130,7 +131,7 @@ bool check_values_are_right(const struct checker *c, mmra_set set) {
 static void check_values(struct checker *c, uint32_t index, mmra_set set) {
     struct mmra_set_info info = mmra_set_members(&c->module->tags, set);
     for (uint32_t i = 0; i < info.count; i++) {
-        enum check_rule rule = wrong_value(info.tags[i]);
+        enum check_rule rule = wrong_value(&c->module->tags, info.tags[i]);
         bool value_alone = rule == CHECK_SYNCHRONIZE_AS_VALUE || rule == CHECK_VULKAN_VALUE;
         if (rule != CHECK_RULE_COUNT)
             check_report(c, rule, index, value_alone ? copy(c, info.tags[i].suffix) : tag_text(c, info.tags[i]));

@@ -272,6 +272,7 @@ void litmus_read_ir(struct litmus *litmus, struct arena *arena, const char *text
     struct ir_parse_error error;
     begin(litmus, arena);
     ir_module_init(r.module, arena);
+    ir_set_revision(r.module, revision);
     if (ir_parse(r.module, text, length, &error)) {
         read_module(&r, text, length);
         return;

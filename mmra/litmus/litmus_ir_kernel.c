@@ -223,6 +223,7 @@ static bool read_all(struct litmus_ir_reader *r, const char *text, size_t length
     struct litmus *litmus = r->reader.litmus;
     struct ir_parse_error error;
     ir_module_init(r->module, r->reader.arena);
+    ir_set_revision(r->module, r->revision);
     if (!ir_parse(r->module, text, length, &error)) {
         r->reader.line = error.line;
         return reader_fail(&r->reader, error.message, (struct word){"", 0});

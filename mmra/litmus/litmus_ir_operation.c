@@ -82,7 +82,7 @@ static int32_t spaces_of_tags(struct litmus_ir_reader *r, mmra_set set) {
     int32_t spaces =
         (members.facts & MMRA_SYNC_GLOBAL ? MODEL_GLOBAL : 0) | (members.facts & MMRA_SYNC_LOCAL ? MODEL_LOCAL : 0);
     for (uint32_t i = 0; i < members.count && members.facts & MMRA_ODD_VALUE; i++) {
-        unsigned facts = mmra_facts_of_tag(members.tags[i]);
+        unsigned facts = mmra_facts_of_tag(&r->module->tags, members.tags[i]);
         if (facts & MMRA_SYNC && facts & MMRA_ODD_VALUE)
             spaces |= other_space_bit(r, members.tags[i].suffix);
     }

@@ -74,9 +74,9 @@ expect litmus -I '' := folder
 expect race --gr := --groups
 expect race --data a.t := a.test a.txt
 expect litmus --shader-calls = l := lane
-expect litmus a.spv --llvm = 2 := 23 22 24
+expect litmus a.spv --llvm = 2 := 23 22 24 21
 expect check --llvm = a := any
-expect --llvm = '' := 23 22 document 24 draft
+expect --llvm = '' := 23 22 document 24 draft 21 19
 expect check --diagnostics j := json
 expect litmus --glsl450 = s := strict
 expect litmus --groups = '' :=

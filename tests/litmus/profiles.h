@@ -4,6 +4,6 @@
 
 #include "translator/map/profile.h"
 
-static const char *const profile_names[PROFILE_COUNT] = {"23", "22", "document", "24", "draft"};
+static const char *const profile_names[PROFILE_COUNT] = {"23", "22", "document", "24", "draft", "21", "19"};
 
 #endif

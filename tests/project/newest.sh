@@ -1,9 +1,10 @@
 #!/bin/bash
-# The newest LLVM, SPIRV-Tools, glslang and lavapipe that Debian has, beside those that the machine has installed: packages unpacked below
-# build/newest and run through the loader that came with them, so that this needs no root and changes nothing of the machine. What is
-# there is not fetched again. Prints the folder with the programs (llc-23 and others, newest-spirv-as and others); exit status 1, and
-# why, where they cannot be had. The newest SPIRV-Headers lie in the tree, below usr/include; newest-lavapipe COMMAND... runs a command
-# whose Vulkan driver is Mesa's lavapipe of the tree.
+# The newest LLVM, SPIRV-Tools, glslang and lavapipe that Debian has, and LLVM 21, beside those that the machine has
+# installed: packages unpacked below build/newest and run through the loader that came with them, so that this needs no
+# root and changes nothing of the machine. What is there is not fetched again. Prints the folder with the programs
+# (llc-23, llc-21, newest-spirv-as and others); exit status 1, and why, where they cannot be had. The newest
+# SPIRV-Headers lie in the tree, below usr/include; newest-lavapipe COMMAND... runs a command whose Vulkan driver is
+# Mesa's lavapipe of the tree.
 #
 #   tests/project/newest.sh
 #
@@ -11,8 +12,9 @@
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 newest=23
-programs=({llc,opt,llvm-as,llvm-link}-$newest newest-{spirv-as,spirv-val,spirv-dis,spirv-opt,glslangValidator})
-packages=("llvm-$newest" spirv-headers spirv-tools glslang-tools libvulkan1 mesa-vulkan-drivers)
+older=21 # which Debian 12 lacks
+programs=({llc,opt,llvm-as,llvm-link}-$newest {llc,opt}-$older newest-{spirv-as,spirv-val,spirv-dis,spirv-opt,glslangValidator})
+packages=("llvm-$newest" "llvm-$older" spirv-headers spirv-tools glslang-tools libvulkan1 mesa-vulkan-drivers)
 folder=$root/build/newest
 tree=${SMMRA_NEWEST:-$folder/tree}
 
@@ -54,6 +56,7 @@ write_programs() {
     rm -rf "$folder/bin"
     mkdir -p "$folder/bin"
     for program in "${programs[@]}"; do
+        [ -x "$tree/usr/bin/${program#newest-}" ] || continue
         printf '#!/bin/sh\nexec "%s" --library-path "%s" "%s" "$@"\n' "$loader" "$libraries" "$tree/usr/bin/${program#newest-}" \
             >"$folder/bin/$program"
     done

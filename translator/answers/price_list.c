@@ -65,7 +65,8 @@ static struct cost_module *read_ir(struct cost_call *call) {
     if (!ir)
         return NULL;
     const char *text = arena_copy_string(&call->call.work, ir, call->options.ir_length);
-    struct cost_module *module = cost_read_module(text, call->options.ir_length, &call->call.work, &message);
+    struct cost_module *module =
+        cost_read_module(text, call->options.ir_length, SMMRA_PROFILE_23, &call->call.work, &message);
     if (!module)
         litmus_call_end(&call->call, SMMRA_INVALID_INPUT, 0, message);
     return module;

@@ -15,7 +15,7 @@ static struct {
     bool suggest, warnings_are_errors, list_rules;
 } settings;
 
-static const char *const profile_names[] = {"any", "23", "22", "document", "24", "draft", NULL};
+static const char *const profile_names[] = {"any", "23", "22", "document", "24", "draft", "21", "19", NULL};
 
 static bool add_rule(void *target, const char *text) {
     (void)target;

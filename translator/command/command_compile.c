@@ -7,9 +7,10 @@
 #include "translator/command/command.h"
 #include "translator/command/command_process.h"
 
-enum { NEWEST_INSTALLED, NEWEST, VERSION_COUNT = 3 };
-const char *const compiler_versions[] = {"newest", "23", "22", NULL};
-static const smmra_profile profiles[VERSION_COUNT] = {[NEWEST] = SMMRA_PROFILE_23, SMMRA_PROFILE_22};
+enum { NEWEST_INSTALLED, NEWEST, VERSION_COUNT = 5 };
+const char *const compiler_versions[] = {"newest", "23", "22", "21", "19", NULL};
+static const smmra_profile profiles[VERSION_COUNT] = {
+    [NEWEST] = SMMRA_PROFILE_23, SMMRA_PROFILE_22, SMMRA_PROFILE_21, SMMRA_PROFILE_19};
 
 static const char *command_of(const char *given, const char *variable, const char *standard) {
     const char *named = getenv(variable);

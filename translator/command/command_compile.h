@@ -33,13 +33,13 @@ bool compiler_for(struct compiler *compiler, smmra_profile profile);
     {                                                                                                                  \
         "--llc", "COMMAND", when "compiles it (default: SMMRA_LLC, else llc of --llvm)", OPTION_TEXT, &(compiler)->llc \
     }
-#define COMPILER_VERSION_OPTION(compiler)                                                                               \
-    {"--llvm",                                                                                                          \
-     "VERSION",                                                                                                         \
-     "23, 22, or newest (default) of those that are installed: for which LLVM it is translated, and which compiles it", \
-     OPTION_CHOICE,                                                                                                     \
-     &(compiler)->version,                                                                                              \
-     0,                                                                                                                 \
+#define COMPILER_VERSION_OPTION(compiler)                                                                                       \
+    {"--llvm",                                                                                                                  \
+     "VERSION",                                                                                                                 \
+     "23, 22, 21, 19, or newest (default) of those that are installed: for which LLVM it is translated, and which compiles it", \
+     OPTION_CHOICE,                                                                                                             \
+     &(compiler)->version,                                                                                                      \
+     0,                                                                                                                         \
      compiler_versions}
 
 /* Assembly for the processor ("gfx1100"), *length bytes and a NUL; NULL after a message about `path`, or without one

@@ -100,7 +100,9 @@ static int run_words(struct work *work, const uint32_t *words, size_t count) {
     size_t length;
     int status;
     const char *annotated = translate(work, words, count, SMMRA_COHERENCE_FENCE, &length, &status);
-    struct cost_module *module = annotated ? cost_read_module(annotated, length, &work->arena, &message) : NULL;
+    struct cost_module *module =
+        annotated ? cost_read_module(annotated, length, compiler_profile(&settings.compiler), &work->arena, &message)
+                  : NULL;
     if (annotated && !module)
         return complain(work, 0, "the translation cannot be read back: ", message, SMMRA_INTERNAL_ERROR);
     const char *ir = module ? translate(work, words, count, settings.coherence, &length, &status) : NULL;

@@ -33,7 +33,7 @@ struct job {
     struct suggestions found;
 };
 
-static const char *const profile_names[] = {"23", "22", "document", "24", "draft", NULL};
+static const char *const profile_names[] = {"23", "22", "document", "24", "draft", "21", "19", NULL};
 
 /* NAME,NAME,... */
 static bool read_names(const char *const *names, void *target, const char *text) {

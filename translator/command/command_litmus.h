@@ -36,7 +36,7 @@ struct litmus_settings {
     bool by_value; /* descriptors are among a module's arguments */
 };
 
-enum { LITMUS_PROFILE_NOT_GIVEN = SMMRA_PROFILE_DRAFT + 1 };
+enum { LITMUS_PROFILE_NOT_GIVEN = SMMRA_PROFILE_19 + 1 };
 extern struct litmus_settings litmus_settings;
 
 /* Whether a flag of smmra_litmus_options is set; whether machine code is printed. */

@@ -116,7 +116,8 @@ int litmus_machine_each(struct work *work, struct machine_litmus *machine, const
     uint32_t counts[COST_NOT_DEMANDED + 1][FINDINGS] = {0};
     const char *message = NULL;
     struct cost_list list;
-    struct cost_module *module = cost_read_module(annotated, strlen(annotated), &work->arena, &message);
+    struct cost_module *module = cost_read_module(annotated, strlen(annotated),
+                                                  compiler_profile(&litmus_settings.compiler), &work->arena, &message);
     if (!module) {
         MESSAGE_ERROR(work->path, "%s", message);
         return SMMRA_INTERNAL_ERROR;

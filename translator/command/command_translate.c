@@ -30,7 +30,7 @@ static struct {
                           .specializations = settings.specializations,
                           .flags = INTERNAL_FLAG_COMMAND}};
 
-static const char *const profile_names[] = {"23", "22", "document", "24", "draft", NULL};
+static const char *const profile_names[] = {"23", "22", "document", "24", "draft", "21", "19", NULL};
 static const char *const abi_names[] = {"kernel", "buffer", NULL};
 static const char *const glsl450_names[] = {"conservative", "strict", NULL};
 static const char *const memory_names[] = {"abi", "any", "device", NULL};

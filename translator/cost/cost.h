@@ -5,6 +5,7 @@
 #define TRANSLATOR_COST_H
 
 #include "mmra/machine/machine.h"
+#include "translator/spirv_mmra.h"
 
 enum cost_kind { COST_WAIT, COST_INVALIDATION, COST_WRITE_BACK, COST_BIT, COST_KINDS };
 
@@ -72,9 +73,10 @@ struct cost_list {
 
 struct cost_module;
 
-/* Reads what the annotated IR orders. The text is of profile 22 with lines, without coherent accesses. NULL with a
- * message. */
-struct cost_module *cost_read_module(const char *ir, size_t length, struct arena *arena, const char **message);
+/* Reads what the annotated IR orders. The text is of a released LLVM's profile, with lines, without coherent accesses.
+ * NULL with a message. */
+struct cost_module *cost_read_module(const char *ir, size_t length, smmra_profile profile, struct arena *arena,
+                                     const char **message);
 
 /* `module` may be NULL: then any atomic access may synchronize with all that is before and after it. `code` comes from
  * machine_survey(). */

@@ -11,6 +11,7 @@
 #include "mmra/ir/ir_source.h"
 #include "mmra/parse/ir_parse.h"
 #include "mmra/passes/flow.h"
+#include "translator/map/profile.h"
 
 enum { MAX_SEGMENTS = 1 << 13 };
 
@@ -229,12 +230,14 @@ static void classify(struct cost_module *m, uint32_t operation) {
     add_member(m, &m->classes[k], operation);
 }
 
-struct cost_module *cost_read_module(const char *text, size_t length, struct arena *arena, const char **message) {
+struct cost_module *cost_read_module(const char *text, size_t length, smmra_profile profile, struct arena *arena,
+                                     const char **message) {
     struct cost_module *m = arena_allocate_array(arena, 1, sizeof *m);
     struct ir_module *ir = arena_allocate_array(arena, 1, sizeof *ir);
     struct ir_parse_error error;
     struct builder b = {.module = m, .ir = ir, .arena = arena};
     ir_module_init(ir, arena);
+    ir_set_revision(ir, profile_get((enum profile)profile)->revision);
     if (!ir_parse(ir, text, length, &error)) {
         *message = arena_copy_string(arena, error.message, strlen(error.message));
         return NULL;

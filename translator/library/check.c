@@ -99,7 +99,7 @@ static smmra_result configure(struct check_request *request) {
     const smmra_check_options *options = &request->options;
     struct check_options *rules = &request->rules;
     check_options_init(rules);
-    if ((unsigned)options->profile > SMMRA_PROFILE_DRAFT || (options->rule_count && !options->rules)) {
+    if ((unsigned)options->profile >= PROFILE_COUNT || (options->rule_count && !options->rules)) {
         report(options, "options.profile is not an smmra_profile, or options.rules is NULL");
         return SMMRA_INVALID_ARGUMENT;
     }
@@ -124,6 +124,7 @@ static smmra_result configure(struct check_request *request) {
 static smmra_result judge(struct check_request *request, const char *text, size_t length) {
     struct ir_parse_error error;
     ir_module_init(&request->module, &request->arena);
+    ir_set_revision(&request->module, (enum ir_revision)request->rules.revision);
     request->watch = (struct mmra_watch){.ask = ask, .user = request};
     request->module.watch = request->arena.watch = &request->watch;
     mmra_ask(&request->watch);

@@ -27,7 +27,8 @@ const char *smmra_result_name(smmra_result result) {
 /* A profile of the header is one of the map: what a profile is, its row there alone says. */
 _Static_assert((int)SMMRA_PROFILE_23 == PROFILE_23 && (int)SMMRA_PROFILE_22 == PROFILE_22 &&
                    (int)SMMRA_PROFILE_DOCUMENT == PROFILE_DOCUMENT && (int)SMMRA_PROFILE_24 == PROFILE_24 &&
-                   (int)SMMRA_PROFILE_DRAFT == PROFILE_DRAFT && SMMRA_PROFILE_DRAFT + 1 == PROFILE_COUNT,
+                   (int)SMMRA_PROFILE_DRAFT == PROFILE_DRAFT && (int)SMMRA_PROFILE_21 == PROFILE_21 &&
+                   (int)SMMRA_PROFILE_19 == PROFILE_19 && SMMRA_PROFILE_19 + 1 == PROFILE_COUNT,
                "profiles of the header and of the map");
 
 static bool is_struct_size(size_t size, const uint16_t *ends, size_t count) {
@@ -82,9 +83,8 @@ static const char *coherence_fault(const smmra_options *options, const struct pr
         return "options.coherence is not an smmra_coherence";
     if (options->coherence == SMMRA_COHERENCE_ACCESS &&
         (!profile_get((enum profile)options->profile)->released || !processor || !processor->coherent_atomics))
-        return say(text, "%s=access is for LLVM 22 and 23 (%s 22, %s 23) and processors of gfx10 to gfx12 (%s)",
-                   OPTION_NAME(options, COHERENCE), OPTION_NAME(options, PROFILE), OPTION_NAME(options, PROFILE),
-                   OPTION_NAME(options, MCPU));
+        return say(text, "%s=access is for a released LLVM (%s 19 to 23) and processors of gfx10 to gfx12 (%s)",
+                   OPTION_NAME(options, COHERENCE), OPTION_NAME(options, PROFILE), OPTION_NAME(options, MCPU));
     return NULL;
 }
 
@@ -97,7 +97,7 @@ static const char *options_fault(const smmra_options *options, char *text) {
                            INTERNAL_FLAG_EXACT_FLOATS | INTERNAL_FLAG_OTHER_UNDEFINED | INTERNAL_FLAG_COMMAND;
     if (options->flags & ~known)
         return "options.flags has a bit that this version does not know";
-    if ((unsigned)options->profile > SMMRA_PROFILE_DRAFT)
+    if ((unsigned)options->profile >= PROFILE_COUNT)
         return "options.profile is not an smmra_profile";
     bool is_internal = options->target == INTERNAL_TARGET_MODEL && options->flags & INTERNAL_FLAG_EXACT_FLOATS;
     if (!target_get(options->target) || (options->target > SMMRA_TARGET_HOST && !is_internal))

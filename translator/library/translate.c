@@ -325,6 +325,7 @@ static void translate(struct request *request, const uint32_t *words, size_t wor
     request->ir.data_layout = ir_text_of(&request->ir, l->target->data_layout);
     init_tables(request);
     l->map.options = map_options(&request->options);
+    ir_set_revision(&request->ir, profile_get(l->map.options.profile)->revision);
     l->has_partial_waves = options->flags & INTERNAL_FLAG_PARTIAL_WAVES;
     l->has_exact_floats = options->flags & INTERNAL_FLAG_EXACT_FLOATS;
     l->has_other_undefined = options->flags & INTERNAL_FLAG_OTHER_UNDEFINED;

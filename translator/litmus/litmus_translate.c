@@ -699,6 +699,7 @@ static void learn_from_texels(struct writer *w) {
 
 static void begin_module(struct writer *w) {
     ir_module_init(w->ir, w->arena);
+    ir_set_revision(w->ir, profile_get(w->map.options.profile)->revision);
     w->ir->triple = ir_text_of(w->ir, "amdgcn-amd-amdhsa");
     w->i32 = ir_type_integer(w->ir, 32);
     w->f32 = ir_type_simple(w->ir, IR_TYPE_FLOAT);

@@ -28,9 +28,9 @@ struct target {
     const char *implicit_arguments; /* ptr addrspace(4) (): the implicit kernel arguments */
     const char *workgroup_barrier;  /* void () */
     const char *wave_barrier;
-    const char *make_buffer_resource; /* ptr addrspace(7) (ptr, i16, i64, i32), overloaded on the pointer; NULL: none */
-    const char *wave_size;            /* i32 () */
-    const char *lane;                 /* i32 (); NULL: it is counted by the next two */
+    bool makes_buffer_resources;                    /* the profile says how */
+    const char *wave_size;                          /* i32 () */
+    const char *lane;                               /* i32 (); NULL: it is counted by the next two */
     const char *count_below_low, *count_below_high; /* i32 (i32 mask, i32): plus bits of the mask below this lane's */
     const char *exp2, *log2;     /* float (float); NULL: floats are computed as exactly as LLVM does */
     bool orders_zeros;           /* for llvm.minnum and llvm.maxnum -0 is less than +0 */

@@ -11,12 +11,25 @@
 #include "mmra/ir/ir_intrinsic.h"
 
 /* As smmra_profile (translator/library/request.c). */
-enum profile { PROFILE_23, PROFILE_22, PROFILE_DOCUMENT, PROFILE_24, PROFILE_DRAFT, PROFILE_COUNT };
+enum profile {
+    PROFILE_23,
+    PROFILE_22,
+    PROFILE_DOCUMENT,
+    PROFILE_24,
+    PROFILE_DRAFT,
+    PROFILE_21,
+    PROFILE_19,
+    PROFILE_COUNT
+};
 
 struct profile_info {
     const char *name;               /* as --llvm takes it */
     enum ir_revision revision;      /* of the model */
     const char *av_load, *av_store; /* intrinsic names up to the number of bits; NULL: none */
+    const char *buffer_resource;    /* llvm.amdgcn.make.buffer.rsrc, up to the type of its pointer */
+    uint8_t resource_bits;          /* of its number of bytes */
+    bool resource_is_fat;           /* its result is of address space 7, and not 8 */
+    bool few_fat_vectors;           /* llc ends at some vectors through address space 7: mapping.md 10 */
     bool suffix_address_space;      /* append .p1 or .p0 */
     bool narrow_intrinsics;         /* b8, b16, b32, b64 exist too */
     bool scopes_are_values;         /* and not metadata; operations that only make available or visible exist */

@@ -88,5 +88,14 @@ if [ "${#llvm_versions[@]}" -gt 1 ]; then
     distinct default newest | accepted_by llc-23 -mtriple=amdgcn-amd-amdhsa -mcpu=gfx1100 -filetype=null
 fi
 
+# LLVM 19, and with SMMRA_ALL 21, where they are there: their profiles, of each every second shader.
+for version in 19 ${SMMRA_ALL:+21}; do
+    command -v "llc-$version" >/dev/null || continue
+    translate "$version" --llvm "$version" --mcpu=gfx1100
+    translate "buffer-$version" --llvm "$version" --abi=buffer --mcpu=gfx1100
+    distinct "$version" | by_turns 0 | accepted_by "llc-$version" -mtriple=amdgcn-amd-amdhsa -mcpu=gfx1100 -filetype=null
+    distinct "buffer-$version" | by_turns 1 | accepted_by "llc-$version" -mtriple=amdgcn-amd-amdhsa -mcpu=gfx1100 -filetype=null
+done
+
 finish "$(find "$work" -name '*.ll' | wc -l) translations of ${#looked_at[@]} modules," \
     "$(distinct "${profiles[@]}" strict | tr -dc '\0' | wc -c) of them distinct"

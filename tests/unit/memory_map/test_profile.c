@@ -79,6 +79,7 @@ static void only_real_compilers_are_numbered(void **state) {
 static void local_memory_is_coherent_from_24_on(void **state) {
     (void)state;
     assert_false(ir_local_is_coherent(profile_get(PROFILE_DOCUMENT)->revision));
+    assert_false(ir_local_is_coherent(profile_get(PROFILE_19)->revision));
     assert_false(ir_local_is_coherent(profile_get(PROFILE_22)->revision));
     assert_false(ir_local_is_coherent(profile_get(PROFILE_23)->revision));
     assert_true(ir_local_is_coherent(profile_get(PROFILE_24)->revision));

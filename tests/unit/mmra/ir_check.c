@@ -37,7 +37,7 @@ static void found(void *user, const struct check_finding *finding) {
 }
 
 static bool set_option(struct check_options *options, const char *option) {
-    static const char *const revisions[] = {"document", "22", "23", "24", "draft", "any"};
+    static const char *const revisions[] = {"document", "21", "22", "23", "24", "draft", "any"};
     if (strcmp(option, "suggest") == 0)
         return options->suggest = true;
     if (strncmp(option, "revision=", 9) == 0) {

@@ -45,7 +45,8 @@ static void test_values_of_options_have_names(void **state) {
     assert_string_equal(smmra_option_value_name(SMMRA_OPTION_PROFILE, SMMRA_PROFILE_DOCUMENT), "document");
     assert_string_equal(smmra_option_value_name(SMMRA_OPTION_PROFILE, SMMRA_PROFILE_24), "24");
     assert_string_equal(smmra_option_value_name(SMMRA_OPTION_PROFILE, SMMRA_PROFILE_DRAFT), "draft");
-    assert_null(smmra_option_value_name(SMMRA_OPTION_PROFILE, SMMRA_PROFILE_DRAFT + 1));
+    assert_string_equal(smmra_option_value_name(SMMRA_OPTION_PROFILE, SMMRA_PROFILE_19), "19");
+    assert_null(smmra_option_value_name(SMMRA_OPTION_PROFILE, SMMRA_PROFILE_19 + 1));
     assert_string_equal(smmra_option_value_name(SMMRA_OPTION_ABI, SMMRA_ABI_KERNEL), "kernel");
     assert_string_equal(smmra_option_value_name(SMMRA_OPTION_GLSL450, SMMRA_GLSL450_STRICT), "strict");
     assert_string_equal(smmra_option_value_name(SMMRA_OPTION_STAGE, 0), "compute");

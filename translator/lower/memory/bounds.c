@@ -5,6 +5,7 @@
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
 #include "translator/map/processor.h"
+#include "translator/map/profile.h"
 
 /* Sizes and offsets have 64 bits, those of a buffer resource 32. Larger sizes are clamped to this, and so are larger
  * offsets, so that the offset of a part of an access, which is added to them, cannot wrap around. */
@@ -68,7 +69,7 @@ bool bounds_are_far(const struct lowering *l) {
 }
 
 bool bounds_by_resource(const struct lowering *l) {
-    return !bounds_are_far(l) && l->options->abi == SMMRA_ABI_BUFFER && l->target->make_buffer_resource != NULL;
+    return !bounds_are_far(l) && l->options->abi == SMMRA_ABI_BUFFER && l->target->makes_buffer_resources;
 }
 
 /* A 64-bit number, clamped to what a resource can hold. */
@@ -77,15 +78,25 @@ static ir_value clamp(struct lowering *l, ir_value number) {
     return emit_intrinsic(l, "llvm.umin.i64", i64_type(l), (ir_value[]){number, limit}, 2, pure);
 }
 
+/* The number of bytes, as wide as the profile's intrinsic takes it. */
+static ir_value resource_size(struct lowering *l, ir_value size) {
+    uint8_t bits = profile_get(l->map.options.profile)->resource_bits;
+    size = clamp(l, size);
+    return bits == 64 ? size : emit1(l, IR_TRUNC, ir_type_integer(l->ir, bits), size);
+}
+
 void bounds_make_resource(struct lowering *l, struct bounds *bounds) {
     if (!bounds_by_resource(l))
         return;
+    const struct profile_info *profile = profile_get(l->map.options.profile);
     uint32_t flags = processor_find(l->options->mcpu)->buffer_flags;
-    ir_value arguments[4] = {bounds->base, ir_integer(l->ir, ir_type_integer(l->ir, 16), 0), clamp(l, bounds->size),
-                             ir_integer(l->ir, ir_type_integer(l->ir, 32), flags)};
-    ir_type type = ir_type_pointer(l->ir, ADDRESS_SPACE_BUFFER);
-    const char *name = intrinsic_overloaded_name(l, l->target->make_buffer_resource, ir_type_of(l->ir, bounds->base));
-    bounds->resource = emit_intrinsic(l, name, type, arguments, 4, pure);
+    ir_value arguments[4] = {bounds->base, ir_integer(l->ir, ir_type_integer(l->ir, 16), 0),
+                             resource_size(l, bounds->size), ir_integer(l->ir, ir_type_integer(l->ir, 32), flags)};
+    ir_type fat = ir_type_pointer(l->ir, ADDRESS_SPACE_BUFFER);
+    ir_type type = profile->resource_is_fat ? fat : ir_type_pointer(l->ir, ADDRESS_SPACE_BUFFER_RESOURCE);
+    const char *name = intrinsic_overloaded_name(l, profile->buffer_resource, ir_type_of(l->ir, bounds->base));
+    ir_value resource = emit_intrinsic(l, name, type, arguments, 4, pure);
+    bounds->resource = profile->resource_is_fat ? resource : emit1(l, IR_ADDRSPACECAST, fat, resource);
 }
 
 void bounds_prologue(struct lowering *l) {

@@ -255,11 +255,15 @@ static void store_mapped(struct lowering *l, const struct access *access, ir_val
     make_scalars(l, access, operation + 1, base, offset);
 }
 
-/* mapping.md 10: address space 7 is only for plain accesses. */
+/* mapping.md 10: address space 7 is only for plain accesses, and LLVM 19 takes no vectors there of bytes or halves, or
+ * of more than 16 bytes. */
 static bool goes_through_resource(struct lowering *l, const struct access *access) {
+    const struct map_leaf *leaf = &access->leaf;
     uint8_t kind = access->operations[0].kind;
+    bool is_odd = leaf->components > 1 && (leaf->component_bytes < 4 || leaf_bytes(access) > 16);
     return bounds_by_resource(l) && access->operation_count == 1 && !access->made_count &&
-           (kind == MAPPED_LOAD || kind == MAPPED_STORE);
+           (kind == MAPPED_LOAD || kind == MAPPED_STORE) &&
+           !(is_odd && profile_get(l->map.options.profile)->few_fat_vectors);
 }
 
 ir_value access_load_leaf(struct lowering *l, struct access *access, const struct leaf_type *type, uint64_t offset) {
