@@ -64,8 +64,7 @@ void litmus_print_json(const char *path, const smmra_litmus_answer *answer, bool
 
 static void put_suggestion(const struct suggestion *s, const struct source_change *change) {
     const struct model_place *at = s->place;
-    const smmra_source source =
-        at ? (smmra_source){at->file, at->line, at->column, at->function, at->text} : (smmra_source){0};
+    const smmra_source source = at ? litmus_source_of(at) : (smmra_source){0};
     json_put(",\n    {\"word\": %u, \"line\": %u, \"source\": %p, \"instruction\": %s, \"message\": %s, "
              "\"in_source\": %s, \"before\": %s, \"after\": %s}",
              s->word, s->line, (const void *)(at ? &source : NULL), s->instruction, s->what, change->said,

@@ -5,7 +5,7 @@
 
 /* Prints a message that points to the suggestion's place in the source of the shader. */
 static void print_at(const char *path, const struct suggestion *s, const char *text) {
-    const smmra_source source = {s->place->file, s->place->line, s->place->column, s->place->function, s->place->text};
+    const smmra_source source = litmus_source_of(s->place);
     message_found("suggestion", (struct message_place){.path = path, .word = s->word, .source = &source},
                   SMMRA_SEVERITY_NOTE, text);
 }

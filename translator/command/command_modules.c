@@ -242,6 +242,31 @@ int module_refuse(const char *path, const struct litmus *litmus) {
     return litmus->unsupported ? SMMRA_UNSUPPORTED : SMMRA_INVALID_INPUT;
 }
 
+struct message_place module_place(const char *path, uint32_t word, const struct model_place *place,
+                                  smmra_source *source) {
+    if (place)
+        *source = litmus_source_of(place);
+    return (struct message_place){.path = path, .word = word, .source = place ? source : NULL};
+}
+
+void module_found(const char *rule, smmra_severity severity, const char *path, const struct model_operation *at,
+                  const char *text) {
+    smmra_source source;
+    message_found(rule, module_place(path, at ? at->origin : 0, at ? at->place : NULL, &source), severity, text);
+}
+
+void module_print_place(const struct model_operation *at) {
+    if (at->place)
+        printf(" (%s:%u)", printable(at->place->file, 256), at->place->line);
+    printf("\n");
+}
+
+void module_put_json(const char *text, const struct model_operation *at) {
+    json_put("\"message\": %s, \"word\": %u", text, at->origin);
+    if (at->place)
+        json_put(", \"file\": %s, \"line\": %u", at->place->file, at->place->line);
+}
+
 const char *module_grid_text(const uint32_t groups[3], const uint32_t local[3], uint32_t subgroup) {
     static char text[VERDICT_TEXT];
     return verdict_grid_text(text, groups, local, subgroup);

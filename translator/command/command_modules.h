@@ -98,6 +98,18 @@ void module_print_error(void *user, const smmra_diagnostic *diagnostic);
 /* Says why a program cannot be run; the exit status. */
 int module_refuse(const char *path, const struct litmus *litmus);
 
+/* ---- an operation of the module ---- */
+
+/* Its place, as messages have it; `source` lives as long as that is used. */
+struct message_place module_place(const char *path, uint32_t word, const struct model_place *place,
+                                  smmra_source *source);
+/* A message about it. */
+void module_found(const char *rule, smmra_severity severity, const char *path, const struct model_operation *at,
+                  const char *text);
+/* As text " (FILE:LINE)", if they are known, and a new line; as JSON the members message, word, file and line. */
+void module_print_place(const struct model_operation *at);
+void module_put_json(const char *text, const struct model_operation *at);
+
 /* "2x1x1 workgroups of 64x1x1 invocations, subgroups of 32"; it lives until the next. */
 const char *module_grid_text(const uint32_t groups[3], const uint32_t local[3], uint32_t subgroup);
 

@@ -140,13 +140,6 @@ static const char *unknown_reason(struct job *job, const struct litmus_orders *t
                                 : progress_unknown(&job->progress, settings.progress);
 }
 
-static struct message_place place_of(const struct job *job, uint32_t word, const struct model_place *place,
-                                     smmra_source *source) {
-    if (place)
-        *source = (smmra_source){place->file, place->line, place->column, place->function, place->text};
-    return (struct message_place){.path = job->work.path, .word = word, .source = place ? source : NULL};
-}
-
 /* A message with its notes, by which text it is so, and how often more; NULL: nothing of that is said. */
 static void print_messages(const struct job *job, const char *rule, smmra_severity severity,
                            const struct litmus_messages *messages, const char *of, const char *more) {
@@ -157,7 +150,7 @@ static void print_messages(const struct job *job, const char *rule, smmra_severi
         message.mend = &job->mend;
     for (uint32_t i = 0; i < messages->count && i + 1 < MESSAGE_MAX_NOTES; i++) {
         const struct litmus_message *one = &messages->items[i];
-        const struct message_place place = place_of(job, one->word, one->place, &sources[i]);
+        const struct message_place place = module_place(job->work.path, one->word, one->place, &sources[i]);
         if (i)
             notes[message.note_count++] = (struct message_note){place, one->text};
         else
@@ -195,14 +188,11 @@ static const char *code_of_fault(const struct race_answer *answer) {
 }
 
 static void print_fault(struct job *job, const struct race_answer *answer) {
-    const struct model_operation *at = answer->fault_at;
     const char *fault = litmus_race_fault(&job->race, answer);
-    smmra_source source;
     print_messages(job, "divergent-barrier", SMMRA_SEVERITY_ERROR, &answer->divergent_messages, NULL, NULL);
     if (!fault || answer->divergent_messages.count)
         return;
-    message_found(code_of_fault(answer), place_of(job, at ? at->origin : 0, at ? at->place : NULL, &source),
-                  SMMRA_SEVERITY_ERROR, fault);
+    module_found(code_of_fault(answer), SMMRA_SEVERITY_ERROR, job->work.path, answer->fault_at, fault);
 }
 
 /* Names what ended the run, or an invocation of it, before it could have a race. */
@@ -446,7 +436,8 @@ static void print_json(struct job *job, const struct litmus_orders *told, const 
         for (uint32_t k = 0; k < finding->messages.count; k++) {
             const struct litmus_message *message = &finding->messages.items[k];
             smmra_source source;
-            json_place(message->word, place_of(job, message->word, message->place, &source).source, message->text);
+            json_place(message->word, module_place(job->work.path, message->word, message->place, &source).source,
+                       message->text);
         }
         json_put("]}");
     }

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "translator/command/command.h"
+#include "translator/command/command_modules.h"
 
 enum { TEXT = 512 };
 
@@ -40,20 +40,12 @@ static const char *text_of(struct litmus_race *race, const struct race_ends *end
 
 void ends_print(struct litmus_race *race, const struct race_ends *ends, const char *path) {
     for (uint32_t i = 0; i < ends->count; i++) {
-        const struct model_place *place = ends->items[i].at->place;
         const char *text = text_of(race, ends, &ends->items[i]);
-        struct message_place at = {.path = path, .word = ends->items[i].at->origin};
-        smmra_source source;
         printf("  the result %s on the order: %s", ends->items[i].made_of ? "may depend" : "depends",
                printable(text, TEXT));
-        if (place) {
-            source = (smmra_source){place->file, place->line, place->column, place->function, place->text};
-            at.source = &source;
-            printf(" (%s:%u)", printable(place->file, 256), place->line);
-        }
-        printf("\n");
+        module_print_place(ends->items[i].at);
         if (message_is_data())
-            message_found("order", at, SMMRA_SEVERITY_NOTE, text);
+            module_found("order", SMMRA_SEVERITY_NOTE, path, ends->items[i].at, text);
     }
     if (ends->more)
         printf("  more results depend on the order\n");
@@ -62,10 +54,8 @@ void ends_print(struct litmus_race *race, const struct race_ends *ends, const ch
 void ends_put_json(struct litmus_race *race, const struct race_ends *ends) {
     json_put(", \"depends_on_order\": [");
     for (uint32_t i = 0; i < ends->count; i++) {
-        const struct race_end *end = &ends->items[i];
-        json_put(", {\"message\": %s, \"word\": %u", text_of(race, ends, end), end->at->origin);
-        if (end->at->place)
-            json_put(", \"file\": %s, \"line\": %u", end->at->place->file, end->at->place->line);
+        json_put(", {");
+        module_put_json(text_of(race, ends, &ends->items[i]), ends->items[i].at);
         json_put("}");
     }
     json_put("]");

@@ -1,6 +1,6 @@
 #include "translator/command/command_race_helper.h"
 
-#include "translator/command/command.h"
+#include "translator/command/command_modules.h"
 
 static const char *text_of(const struct model_operation *lost) {
     return lost->flags & MODEL_ATOMIC
@@ -16,14 +16,9 @@ void helper_print(const struct model_operation *lost, const char *path) {
     struct message message = {.rule = "helper-elected",
                               .severity = SMMRA_SEVERITY_WARNING,
                               .text = text_of(lost),
-                              .place = {.path = path, .word = lost->origin},
+                              .place = module_place(path, lost->origin, lost->place, &source),
                               .notes = notes,
                               .note_count = 1};
-    if (lost->place) {
-        source = (smmra_source){lost->place->file, lost->place->line, lost->place->column, lost->place->function,
-                                lost->place->text};
-        message.place.source = &source;
-    }
     notes[0] = (struct message_note){{.path = path},
                                      "elect among fragments alone: inside of if (!gl_HelperInvocation) { ... }"};
     message_put(stdout, &message);
@@ -32,8 +27,7 @@ void helper_print(const struct model_operation *lost, const char *path) {
 void helper_put_json(const struct model_operation *lost) {
     if (!lost)
         return;
-    json_put(", \"helper_elected\": {\"message\": %s, \"word\": %u", text_of(lost), lost->origin);
-    if (lost->place)
-        json_put(", \"file\": %s, \"line\": %u", lost->place->file, lost->place->line);
+    json_put(", \"helper_elected\": {");
+    module_put_json(text_of(lost), lost);
     json_put("}");
 }

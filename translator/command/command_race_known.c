@@ -9,7 +9,7 @@ enum { LINE = 1024 };
 static bool read_line(const char *path, const struct model_place *place, char line[LINE]) {
     if (!place)
         return false;
-    const smmra_source source = {place->file, place->line, place->column, place->function, place->text};
+    const smmra_source source = litmus_source_of(place);
     const struct message_place at = {.path = path, .source = &source};
     return source_line(&at, line, LINE);
 }

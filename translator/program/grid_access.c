@@ -673,25 +673,22 @@ struct grid_value grid_matrix_address(struct grid_reader *g, const struct spirv_
     return address;
 }
 
-bool grid_compile_memory(struct grid_reader *g, const struct spirv_instruction *in) {
-    struct spirv_memory_view view;
-    switch (in->opcode) {
-    case SpvOpAccessChain:
-    case SpvOpInBoundsAccessChain:
-        access_chain(g, in, 1);
-        return true;
-    case SpvOpPtrAccessChain:
-    case SpvOpInBoundsPtrAccessChain:
-        access_chain(g, in, 2);
-        return true;
-    case SpvOpPtrDiff:
-        pointer_difference(g, in);
-        return true;
-    case SpvOpArrayLength:
-        array_length(g, in);
-        return true;
-    default:
-        view = decode(g, in);
-        return compile_view(g, in, &view) || grid_compile_image(g, in);
-    }
+void grid_compile_memory(struct grid_reader *g, const struct spirv_instruction *in) {
+    const struct spirv_memory_view view = decode(g, in);
+    if (!compile_view(g, in, &view))
+        grid_refuse(g, in, "an instruction that is not known here");
 }
+
+static const struct chain_row {
+    uint16_t opcode;
+    uint8_t first_index;
+} chains[] = {
+    {SpvOpAccessChain, 1}, {SpvOpInBoundsAccessChain, 1}, {SpvOpPtrAccessChain, 2}, {SpvOpInBoundsPtrAccessChain, 2}};
+
+static void chain(struct grid_reader *g, const struct spirv_instruction *in, const void *row) {
+    access_chain(g, in, ((const struct chain_row *)row)->first_index);
+}
+
+static const struct grid_row rows[] = {{SpvOpPtrDiff, pointer_difference}, {SpvOpArrayLength, array_length}};
+
+const struct grid_table grid_access_tables[] = {GRID_TABLE(chains, chain), GRID_ROWS(rows), {NULL}};

@@ -213,21 +213,30 @@ static void convert_small(struct grid_reader *g, const struct spirv_instruction 
     grid_set_result(g, in, result);
 }
 
-/* The row of OpFConvert, if its decoration says how it rounds (SPIR-V 3.20, FPRoundingMode). */
-static const struct row *decorated_row(struct grid_reader *g, const struct spirv_instruction *in) {
+/* OpMatrixTimesScalar also of cooperative matrices, which may have integers. */
+static bool has_integers(struct grid_reader *g, const struct spirv_instruction *in) {
+    const struct spirv_type *type = grid_type(g, in, in->type);
+    return type->opcode == SPIRV_TYPE_COOPERATIVE_MATRIX && grid_type(g, in, type->element)->opcode != SpvOpTypeFloat;
+}
+
+/* The row by the result's type, and of OpFConvert by its decoration, which says how it rounds (SPIR-V 3.20,
+ * FPRoundingMode). */
+static const struct row *row_of(struct grid_reader *g, const struct spirv_instruction *in, const struct row *row) {
     static const struct row cut_off = {SpvOpFConvert, PROGRAM_FCONVERT_TOWARD_ZERO, CONVERTS};
+    static const struct row integers = {SpvOpMatrixTimesScalar, PROGRAM_MUL, SAME, .scalars = 1};
+    if (in->opcode == SpvOpMatrixTimesScalar && has_integers(g, in))
+        return &integers;
     uint32_t mode = spirv_decoration_operand(g->module, in->result, SPIRV_NO_MEMBER, SpvDecorationFPRoundingMode,
                                              SpvFPRoundingModeRTE);
     if (in->opcode != SpvOpFConvert || mode == SpvFPRoundingModeRTE)
-        return NULL;
+        return row;
     if (mode != SpvFPRoundingModeRTZ)
         grid_refuse(g, in, "a rounding mode other than RTE and RTZ");
     return &cut_off;
 }
 
-static void by_row(struct grid_reader *g, const struct spirv_instruction *in, const struct row *row) {
-    const struct row *decorated = decorated_row(g, in);
-    row = decorated ? decorated : row;
+static void by_row(struct grid_reader *g, const struct spirv_instruction *in, const void *known) {
+    const struct row *row = row_of(g, in, known);
     enum spirv_small_float from, to;
     if (converts_small(g, in, &from, &to)) {
         convert_small(g, in, row, from, to);
@@ -291,29 +300,14 @@ static void any_or_all(struct grid_reader *g, const struct spirv_instruction *in
     grid_set_operand(g, in, result);
 }
 
-bool grid_compile_arithmetic(struct grid_reader *g, const struct spirv_instruction *in) {
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        if (rows[i].opcode == in->opcode) {
-            by_row(g, in, &rows[i]);
-            return true;
-        }
-    switch (in->opcode) {
-    case SpvOpSelect:
-        select_value(g, in);
-        return true;
-    case SpvOpBitcast:
-        grid_compile_bitcast(g, in, 0);
-        return true;
-    case SPIRV_BITCAST_EXTRACT:
-        grid_extract_bits(g, in);
-        return true;
-    case SpvOpAny:
-    case SpvOpAll:
-        any_or_all(g, in);
-        return true;
-    case SpvOpExtInst:
-        return grid_compile_extended(g, in);
-    default:
-        return grid_compile_numbers(g, in);
-    }
+static void bitcast(struct grid_reader *g, const struct spirv_instruction *in) {
+    grid_compile_bitcast(g, in, 0);
 }
+
+static const struct grid_row others[] = {{SpvOpSelect, select_value},
+                                         {SpvOpBitcast, bitcast},
+                                         {SPIRV_BITCAST_EXTRACT, grid_extract_bits},
+                                         {SpvOpAny, any_or_all},
+                                         {SpvOpAll, any_or_all}};
+
+const struct grid_table grid_arithmetic_tables[] = {GRID_TABLE(rows, by_row), GRID_ROWS(others), {NULL}};

@@ -123,20 +123,22 @@ static void abort_invocation(struct grid_reader *g, const struct spirv_instructi
     grid_append(g, PROGRAM_END);
 }
 
-/* From there on the fragment is a helper, whose accesses nobody sees. */
-static bool compile_helper(struct grid_reader *g, const struct spirv_instruction *in) {
-    if (in->opcode != SpvOpDemoteToHelperInvocation && in->opcode != SpvOpIsHelperInvocationEXT)
-        return false;
+static void require_fragment(struct grid_reader *g, const struct spirv_instruction *in) {
     if (!g->helper.width)
         grid_refuse(g, in, "where nothing is a fragment");
-    if (in->opcode == SpvOpDemoteToHelperInvocation) {
-        grid_copy(g, g->helper, program_constant(1));
-        return true;
-    }
+}
+
+/* From there on the fragment is a helper, whose accesses nobody sees. */
+static void demote(struct grid_reader *g, const struct spirv_instruction *in) {
+    require_fragment(g, in);
+    grid_copy(g, g->helper, program_constant(1));
+}
+
+static void is_helper(struct grid_reader *g, const struct spirv_instruction *in) {
+    require_fragment(g, in);
     struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
     grid_copy(g, result.parts[0], g->helper.operand);
     grid_set_result(g, in, result);
-    return true;
 }
 
 static void terminate(struct grid_reader *g, const struct spirv_block *block) {
@@ -197,8 +199,8 @@ static const struct spirv_function *callee_of(struct grid_reader *g, const struc
     return callee;
 }
 
-static struct program_operand call_of_component(struct grid_reader *g, const struct spirv_instruction *in,
-                                                const struct grid_value *arguments, uint32_t count) {
+struct program_operand grid_call_component(struct grid_reader *g, const struct spirv_instruction *in,
+                                           const struct grid_value *arguments, uint32_t count) {
     const struct spirv_function *callee = callee_of(g, in, count);
     for (uint32_t i = 0; i < count; i++) {
         const struct spirv_type *type = spirv_type_of_value(g->module, callee->parameters[i]);
@@ -236,23 +238,6 @@ static void call(struct grid_reader *g, const struct spirv_instruction *in) {
 
 /* ---- functions ---- */
 
-static bool is_silent(uint16_t opcode) {
-    switch (opcode) {
-    case SpvOpNop:
-    case SpvOpLine:
-    case SpvOpNoLine:
-    case SpvOpSelectionMerge:
-    case SpvOpLoopMerge:
-    case SpvOpSetMeshOutputsEXT:
-    case SpvOpPhi: /* on the edges */
-    case SpvOpLifetimeStart:
-    case SpvOpLifetimeStop:
-        return true;
-    default:
-        return false;
-    }
-}
-
 static void compile_variable(struct grid_reader *g, const struct spirv_instruction *in) {
     struct grid_value pointer = {.count = 1, .root = grid_private_variable(g, in)};
     pointer.parts = arena_allocate_array(g->arena, 1, sizeof *pointer.parts);
@@ -260,17 +245,37 @@ static void compile_variable(struct grid_reader *g, const struct spirv_instructi
     grid_set_result(g, in, pointer);
 }
 
+/* ---- opcodes ---- */
+
+static void compile_nothing(struct grid_reader *g, const struct spirv_instruction *in) {
+    (void)g;
+    (void)in;
+}
+
+static const struct grid_row rows[] = {{SpvOpVariable, compile_variable},
+                                       {SpvOpFunctionCall, call},
+                                       {SpvOpDemoteToHelperInvocation, demote},
+                                       {SpvOpIsHelperInvocationEXT, is_helper},
+                                       {SpvOpNop, compile_nothing},
+                                       {SpvOpLine, compile_nothing},
+                                       {SpvOpNoLine, compile_nothing},
+                                       {SpvOpSelectionMerge, compile_nothing},
+                                       {SpvOpLoopMerge, compile_nothing},
+                                       {SpvOpSetMeshOutputsEXT, compile_nothing},
+                                       {SpvOpPhi, compile_nothing}, /* on the edges */
+                                       {SpvOpLifetimeStart, compile_nothing},
+                                       {SpvOpLifetimeStop, compile_nothing}};
+
+const struct grid_table grid_code_tables[] = {GRID_ROWS(rows), {NULL}};
+
 static void compile_instruction(struct grid_reader *g, const struct spirv_instruction *in) {
-    if (in->opcode == SpvOpVariable) {
-        compile_variable(g, in);
-    } else if (in->opcode == SpvOpFunctionCall) {
-        call(g, in);
-    } else if (!is_silent(in->opcode) && !grid_compile_ray(g, in) && !compile_helper(g, in) &&
-               !grid_compile_matrix(g, in, call_of_component) && !grid_compile_tensor(g, in, call_of_component) &&
-               !grid_compile_memory(g, in) && !grid_compile_subgroup(g, in) && !grid_compile_arithmetic(g, in) &&
-               !grid_compile_composite(g, in)) {
-        grid_refuse(g, in, "an instruction that is not known here");
-    }
+    uint32_t at = g->opcode_starts[in->opcode % GRID_OPCODE_STARTS];
+    while (at && *(const uint16_t *)g->opcodes[at - 1].row != in->opcode)
+        at = g->opcodes[at - 1].next;
+    if (at)
+        g->opcodes[at - 1].table->compile(g, in, g->opcodes[at - 1].row);
+    else
+        g->compile_rest(g, in);
 }
 
 static void compile_block(struct grid_reader *g, const struct spirv_block *block) {

@@ -100,3 +100,7 @@ uint32_t grid_member_count(struct grid_reader *g, uint8_t level) {
     g->asks_place |= level != VULKAN_WORKGROUP && all > subgroup && all % subgroup;
     return level == VULKAN_WORKGROUP ? all : count < subgroup ? count : subgroup;
 }
+
+void grid_compile_row(struct grid_reader *g, const struct spirv_instruction *in, const void *row) {
+    ((const struct grid_row *)row)->compile(g, in);
+}

@@ -338,7 +338,7 @@ static bool compile_other(struct grid_reader *g, const struct spirv_instruction 
     return false;
 }
 
-bool grid_compile_extended(struct grid_reader *g, const struct spirv_instruction *in) {
+static bool compile_known(struct grid_reader *g, const struct spirv_instruction *in) {
     struct spirv_instruction import = spirv_defining(g->module, in->operands[0]);
     const char *set = import.opcode == SpvOpExtInstImport ? (const char *)import.operands : "";
     bool is_trinary = strcmp(set, "SPV_AMD_shader_trinary_minmax") == 0;
@@ -354,3 +354,12 @@ bool grid_compile_extended(struct grid_reader *g, const struct spirv_instruction
     by_row(g, in, &row[instruction]);
     return true;
 }
+
+static void compile(struct grid_reader *g, const struct spirv_instruction *in) {
+    if (!compile_known(g, in))
+        g->compile_rest(g, in); /* Modf and Frexp store */
+}
+
+static const struct grid_row instructions[] = {{SpvOpExtInst, compile}};
+
+const struct grid_table grid_extended_tables[] = {GRID_ROWS(instructions), {NULL}};

@@ -424,24 +424,9 @@ static void query_count(struct grid_reader *g, const struct spirv_instruction *i
     grid_set_operand(g, in, program_constant(in->opcode == SpvOpImageQuerySamples ? image->samples : 1));
 }
 
-bool grid_compile_image(struct grid_reader *g, const struct spirv_instruction *in) {
-    switch (in->opcode) {
-    case SpvOpImageTexelPointer:
-        texel_pointer(g, in);
-        return true;
-    case SpvOpSampledImage:
-    case SpvOpImage:
-        take_image(g, in);
-        return true;
-    case SpvOpImageQuerySize:
-    case SpvOpImageQuerySizeLod:
-        query_size(g, in);
-        return true;
-    case SpvOpImageQueryLevels:
-    case SpvOpImageQuerySamples:
-        query_count(g, in);
-        return true;
-    default:
-        return false;
-    }
-}
+static const struct grid_row rows[] = {
+    {SpvOpImageTexelPointer, texel_pointer}, {SpvOpSampledImage, take_image},      {SpvOpImage, take_image},
+    {SpvOpImageQuerySize, query_size},       {SpvOpImageQuerySizeLod, query_size}, {SpvOpImageQueryLevels, query_count},
+    {SpvOpImageQuerySamples, query_count}};
+
+const struct grid_table grid_image_tables[] = {GRID_ROWS(rows), {NULL}};

@@ -228,20 +228,6 @@ static void multiply(struct grid_reader *g, const struct spirv_instruction *in) 
         grid_note_estimate(g, in);
 }
 
-/* OpMatrixTimesScalar is for matrices of integers too, if they are cooperative. */
-static bool scale(struct grid_reader *g, const struct spirv_instruction *in) {
-    const struct spirv_type *type = grid_type(g, in, in->type);
-    if (type->opcode != SPIRV_TYPE_COOPERATIVE_MATRIX || grid_type(g, in, type->element)->opcode == SpvOpTypeFloat)
-        return false;
-    struct grid_value matrix = grid_value_of(g, in, in->operands[0]), result = grid_new_value(g, in, type);
-    struct program_operand scalar = grid_value_of(g, in, in->operands[1]).parts[0].operand;
-    for (uint32_t i = 0; i < result.count && i < matrix.count; i++)
-        result.parts[i].operand =
-            grid_compute(g, PROGRAM_MUL, result.parts[i].width, 0, matrix.parts[i].operand, scalar);
-    grid_set_result(g, in, result);
-    return true;
-}
-
 /* ---- components that go to other invocations, or to functions ---- */
 
 /* "Converts to another use", exchanging rows and columns where it is said. Where a component is does not depend on its
@@ -286,13 +272,12 @@ struct reduction {
     const struct spirv_instruction *in;
     const struct spirv_type *from; /* the operand's type */
     uint32_t width;                /* of a component */
-    grid_component_caller *call;
 };
 
 static struct program_operand combine(struct grid_reader *g, const struct reduction *r, struct program_operand a,
                                       struct program_operand b) {
     const struct grid_value arguments[] = {scalar_value(g, a, r->width), scalar_value(g, b, r->width)};
-    return r->call(g, r->in, arguments, 2);
+    return grid_call_component(g, r->in, arguments, 2);
 }
 
 /* All components as one: the own ones first, then those of pairs of invocations, of pairs of pairs, and so on. There is
@@ -327,10 +312,10 @@ static struct program_operand combine_part(struct grid_reader *g, const struct r
 }
 
 /* The order in which components are combined is the implementation's: so floats are estimates. */
-static void reduce(struct grid_reader *g, const struct spirv_instruction *in, grid_component_caller *call) {
+static void reduce(struct grid_reader *g, const struct spirv_instruction *in) {
     const struct spirv_type *from = grid_matrix_type_of(g, in, in->operands[0]), *type = matrix_type(g, in, in->type);
     const struct spirv_type *scalar = grid_type(g, in, type->element);
-    const struct reduction r = {in, from, scalar->width, call};
+    const struct reduction r = {in, from, scalar->width};
     uint32_t members = members_of(g, from);
     bool is_one =
         in->operands[1] == (SPIRV_MATRIX_REDUCE_ROW | SPIRV_MATRIX_REDUCE_COLUMN) && !(members & (members - 1));
@@ -351,7 +336,7 @@ static void reduce(struct grid_reader *g, const struct spirv_instruction *in, gr
 }
 
 /* The function gets row, column, component, and what else is said: of a matrix the component at that place. */
-static void per_element(struct grid_reader *g, const struct spirv_instruction *in, grid_component_caller *call) {
+static void per_element(struct grid_reader *g, const struct spirv_instruction *in) {
     const struct spirv_type *type = matrix_type(g, in, in->type), *scalar = grid_type(g, in, type->element);
     struct grid_value matrix = grid_value_of(g, in, in->operands[0]), result = grid_new_value(g, in, type);
     uint32_t count = in->operand_count + 1;
@@ -368,7 +353,7 @@ static void per_element(struct grid_reader *g, const struct spirv_instruction *i
             bool is_matrix = spirv_type_of_value(g->module, in->operands[k - 1]) == type;
             arguments[k] = is_matrix ? scalar_value(g, given.parts[i].operand, scalar->width) : given;
         }
-        result.parts[i].operand = call(g, in, arguments, count);
+        result.parts[i].operand = grid_call_component(g, in, arguments, count);
     }
     grid_set_result(g, in, result);
 }
@@ -389,34 +374,18 @@ static void coordinate(struct grid_reader *g, const struct spirv_instruction *in
     grid_set_result(g, in, result);
 }
 
-bool grid_compile_matrix(struct grid_reader *g, const struct spirv_instruction *in, grid_component_caller *call) {
-    switch (in->opcode) {
-    case SPIRV_COOPERATIVE_MATRIX_LOAD:
-    case SPIRV_COOPERATIVE_MATRIX_STORE:
-        access(g, in);
-        return true;
-    case SPIRV_COOPERATIVE_MATRIX_MUL_ADD:
-        multiply(g, in);
-        return true;
-    case SPIRV_COOPERATIVE_MATRIX_CONVERT_USE:
-    case SPIRV_COOPERATIVE_MATRIX_TRANSPOSE:
-        convert_use(g, in);
-        return true;
-    case SPIRV_COOPERATIVE_MATRIX_REDUCE:
-        reduce(g, in, call);
-        return true;
-    case SPIRV_COOPERATIVE_MATRIX_PER_ELEMENT:
-        per_element(g, in, call);
-        return true;
-    case SPIRV_COOPERATIVE_MATRIX_GET_COORDINATE:
-        coordinate(g, in);
-        return true;
-    case SpvOpMatrixTimesScalar:
-        return scale(g, in);
-    case SPIRV_COOPERATIVE_MATRIX_LENGTH:
-        grid_set_operand(g, in, program_constant(grid_matrix_count(g, in, matrix_type(g, in, in->operands[0]))));
-        return true;
-    default:
-        return false;
-    }
+static void length(struct grid_reader *g, const struct spirv_instruction *in) {
+    grid_set_operand(g, in, program_constant(grid_matrix_count(g, in, matrix_type(g, in, in->operands[0]))));
 }
+
+static const struct grid_row rows[] = {{SPIRV_COOPERATIVE_MATRIX_LOAD, access},
+                                       {SPIRV_COOPERATIVE_MATRIX_STORE, access},
+                                       {SPIRV_COOPERATIVE_MATRIX_MUL_ADD, multiply},
+                                       {SPIRV_COOPERATIVE_MATRIX_CONVERT_USE, convert_use},
+                                       {SPIRV_COOPERATIVE_MATRIX_TRANSPOSE, convert_use},
+                                       {SPIRV_COOPERATIVE_MATRIX_REDUCE, reduce},
+                                       {SPIRV_COOPERATIVE_MATRIX_PER_ELEMENT, per_element},
+                                       {SPIRV_COOPERATIVE_MATRIX_GET_COORDINATE, coordinate},
+                                       {SPIRV_COOPERATIVE_MATRIX_LENGTH, length}};
+
+const struct grid_table grid_matrix_tables[] = {GRID_ROWS(rows), {NULL}};

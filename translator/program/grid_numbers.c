@@ -158,7 +158,8 @@ struct program_operand grid_saturating_sum(struct grid_reader *g, struct program
     return grid_compute(g, PROGRAM_COPY, w, 64, saturated(g, sum, is_signed, w), nothing);
 }
 
-static void integer_dot(struct grid_reader *g, const struct spirv_instruction *in, const struct dot_row *row) {
+static void integer_dot(struct grid_reader *g, const struct spirv_instruction *in, const void *known) {
+    const struct dot_row *row = known;
     const struct spirv_type *type = spirv_type_of_value(g->module, in->operands[0]);
     bool packed = type && type->opcode == SpvOpTypeInt;
     struct grid_value a = elements_of(g, grid_value_of(g, in, in->operands[0]), packed);
@@ -187,29 +188,17 @@ static void read_clock(struct grid_reader *g, const struct spirv_instruction *in
     grid_set_result(g, in, result);
 }
 
-bool grid_compile_numbers(struct grid_reader *g, const struct spirv_instruction *in) {
-    static const struct {
-        uint16_t opcode;
-        bool estimate;
-        void (*compile)(struct grid_reader *g, const struct spirv_instruction *in);
-    } rows[] = {{SpvOpReadClockKHR, true, read_clock},
-                {SpvOpDot, true, dot},
-                {SpvOpVectorTimesMatrix, true, vector_times_matrix},
-                {SpvOpMatrixTimesVector, true, matrix_times},
-                {SpvOpMatrixTimesMatrix, true, matrix_times},
-                {SpvOpOuterProduct, false, outer_product},
-                {SpvOpTranspose, false, transpose}};
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        if (rows[i].opcode == in->opcode) {
-            rows[i].compile(g, in);
-            if (rows[i].estimate)
-                grid_note_estimate(g, in);
-            return true;
-        }
-    for (size_t i = 0; i < sizeof dots / sizeof dots[0]; i++)
-        if (dots[i].opcode == in->opcode) {
-            integer_dot(g, in, &dots[i]);
-            return true;
-        }
-    return false;
+static const struct grid_row exact[] = {{SpvOpOuterProduct, outer_product}, {SpvOpTranspose, transpose}};
+static const struct grid_row estimates[] = {{SpvOpReadClockKHR, read_clock},
+                                            {SpvOpDot, dot},
+                                            {SpvOpVectorTimesMatrix, vector_times_matrix},
+                                            {SpvOpMatrixTimesVector, matrix_times},
+                                            {SpvOpMatrixTimesMatrix, matrix_times}};
+
+static void estimate(struct grid_reader *g, const struct spirv_instruction *in, const void *row) {
+    grid_compile_row(g, in, row);
+    grid_note_estimate(g, in);
 }
+
+const struct grid_table grid_number_tables[] = {
+    GRID_ROWS(exact), GRID_TABLE(estimates, estimate), GRID_TABLE(dots, integer_dot), {NULL}};

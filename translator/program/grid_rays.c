@@ -135,17 +135,15 @@ static void execute_callable(struct grid_reader *g, const struct spirv_instructi
     call_shader(g, in, entry, payload_of(g, in, in->operands[1]), (struct litmus_part){{0}, 0});
 }
 
-bool grid_compile_ray(struct grid_reader *g, const struct spirv_instruction *in) {
-    if (in->opcode != SpvOpTraceRayKHR && in->opcode != SpvOpExecuteCallableKHR)
-        return false;
+static const struct grid_row rows[] = {{SpvOpTraceRayKHR, trace_ray}, {SpvOpExecuteCallableKHR, execute_callable}};
+
+static void call(struct grid_reader *g, const struct spirv_instruction *in, const void *row) {
     if (!g->litmus->program.call_level || in->operand_count < 2)
         grid_refuse(g, in, "a shader call where nothing is a ray generation shader");
-    if (in->opcode == SpvOpTraceRayKHR)
-        trace_ray(g, in);
-    else
-        execute_callable(g, in);
-    return true;
+    grid_compile_row(g, in, row);
 }
+
+const struct grid_table grid_ray_tables[] = {GRID_TABLE(rows, call), {NULL}};
 
 void grid_end_call(struct grid_reader *g, const struct spirv_instruction *in) {
     if (!g->call || g->frame->depth != g->call->frame_depth || !g->call->accepted.width)

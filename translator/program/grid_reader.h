@@ -236,6 +236,39 @@ struct grid_added {
 
 enum { GRID_ELECTIONS = 16 };
 
+struct grid_reader;
+
+/* What compiles instructions by rows, each of which begins with its opcode, a uint16_t. */
+struct grid_table {
+    const void *rows;
+    uint32_t count, size;
+    void (*compile)(struct grid_reader *g, const struct spirv_instruction *in, const void *row);
+};
+#define GRID_TABLE(rows, compile) {(rows), sizeof(rows) / sizeof *(rows), sizeof *(rows), (compile)}
+
+/* A row whose instruction needs no more than a function, which grid_compile_row calls. */
+struct grid_row {
+    uint16_t opcode;
+    void (*compile)(struct grid_reader *g, const struct spirv_instruction *in);
+};
+void grid_compile_row(struct grid_reader *g, const struct spirv_instruction *in, const void *row);
+#define GRID_ROWS(rows) GRID_TABLE(rows, grid_compile_row)
+
+/* Of grid_NAME.c, up to one without rows. An opcode stands in one of them. */
+extern const struct grid_table grid_code_tables[], grid_value_tables[], grid_arithmetic_tables[], grid_number_tables[],
+    grid_extended_tables[], grid_access_tables[], grid_image_tables[], grid_subgroup_tables[], grid_matrix_tables[],
+    grid_tensor_tables[], grid_ray_tables[];
+
+/* Once, before the first function. grid_opcodes.c */
+void grid_begin_opcodes(struct grid_reader *g);
+
+enum { GRID_OPCODE_STARTS = 128 };
+struct grid_known {
+    const struct grid_table *table;
+    const void *row;
+    uint32_t next; /* of the same remainder, and 1 more; 0: none */
+};
+
 struct grid_reader {
     struct litmus_spirv *output;
     struct litmus *litmus;
@@ -309,6 +342,9 @@ struct grid_reader {
      * each subgroup, and all fragments are helpers from their beginning on. */
     uint32_t elections[GRID_ELECTIONS], election_count;
     bool elects_helpers, all_are_helpers;
+    struct grid_known *opcodes; /* all rows, and the first of each remainder of opcodes, and 1 more */
+    uint32_t opcode_count, opcode_capacity, opcode_starts[GRID_OPCODE_STARTS];
+    void (*compile_rest)(struct grid_reader *g, const struct spirv_instruction *in); /* what has no row */
     /* Whether there is an interlock, and a non-private access that relies on it to make available or visible. */
     bool interlocks, relies_on_interlock;
 };
@@ -530,15 +566,9 @@ void grid_copy(struct grid_reader *g, struct litmus_part target, struct program_
 static inline struct litmus_part grid_part(struct program_operand operand, uint8_t width) {
     return (struct litmus_part){operand, width};
 }
-/* An instruction that only computes; false if it is none. grid_arithmetic.c */
-bool grid_compile_arithmetic(struct grid_reader *g, const struct spirv_instruction *in);
-/* Vectors, matrices and what else floating-point numbers have; false if it is none. grid_numbers.c */
-bool grid_compile_numbers(struct grid_reader *g, const struct spirv_instruction *in);
 /* The sum of two integers of w bits, at most 32; the nearest number of w bits if the sum has more. */
 struct program_operand grid_saturating_sum(struct grid_reader *g, struct program_operand a, struct program_operand b,
                                            bool is_signed, uint8_t w);
-/* GLSL.std.450; false for an instruction that is not known. grid_extended.c */
-bool grid_compile_extended(struct grid_reader *g, const struct spirv_instruction *in);
 /* Returns what OpExtInst Modf and Frexp store through their pointer; the other part is their result. */
 struct grid_value grid_compile_split(struct grid_reader *g, const struct spirv_instruction *in);
 /* The encoding of the scalar, or of the components of a vector or cooperative matrix, if they are bits that these two
@@ -561,13 +591,11 @@ void grid_note_estimate(struct grid_reader *g, const struct spirv_instruction *i
 void grid_note_float_modes(struct grid_reader *g);
 /* The bits of an operand as a value of the result's type. */
 void grid_compile_bitcast(struct grid_reader *g, const struct spirv_instruction *in, uint32_t operand);
-/* Compiles an instruction that takes values apart or puts them together; false if it is none. */
-bool grid_compile_composite(struct grid_reader *g, const struct spirv_instruction *in);
 
 /* ---- grid_access.c: pointers, accesses, synchronization ---- */
 
-/* false if the instruction has nothing to do with memory. */
-bool grid_compile_memory(struct grid_reader *g, const struct spirv_instruction *in);
+/* An instruction that only the memory view knows. */
+void grid_compile_memory(struct grid_reader *g, const struct spirv_instruction *in);
 /* a + b, and a + index * unit, where what lies outside of `length` becomes an address at which nothing is
  * (grid_value.c, and so is grid_append_access). */
 struct program_operand grid_add(struct grid_reader *g, struct program_operand a, struct program_operand b);
@@ -625,23 +653,11 @@ void grid_sample_image(struct grid_reader *g, const struct spirv_instruction *in
                        const struct model_operation *operation);
 /* ---- grid_subgroup.c ---- */
 
-/* Compiles what the invocations of a subgroup do together, if control flow is converged; false for another instruction.
- */
-bool grid_compile_subgroup(struct grid_reader *g, const struct spirv_instruction *in);
 /* All invocations of this one's subgroup (`level` VULKAN_SUBGROUP) or workgroup (VULKAN_WORKGROUP) come here. */
 void grid_meet(struct grid_reader *g, uint8_t level);
 /* So they do, and each gives its value to the others, in `values` (of as many as there are). */
 void grid_exchange(struct grid_reader *g, uint8_t level, struct program_operand value, struct program_operand *values);
 
-/* Texel pointers and queries; false for another instruction. */
-bool grid_compile_image(struct grid_reader *g, const struct spirv_instruction *in);
-
-/* Gives what the function gives that the instruction calls for a component of a matrix. An argument is a pointer if it
- * is `physical`. */
-typedef struct program_operand grid_component_caller(struct grid_reader *g, const struct spirv_instruction *in,
-                                                     const struct grid_value *arguments, uint32_t count);
-/* Instructions on cooperative matrices that are not element-wise; false for another. grid_matrix.c */
-bool grid_compile_matrix(struct grid_reader *g, const struct spirv_instruction *in, grid_component_caller *call);
 /* The type of a value that is a cooperative matrix, or a refusal. */
 const struct spirv_type *grid_matrix_type_of(struct grid_reader *g, const struct spirv_instruction *in, spirv_id id);
 /* Returns whose invocations have a matrix of this type together: VULKAN_SUBGROUP or VULKAN_WORKGROUP. */
@@ -654,14 +670,8 @@ void grid_settle_matrices(struct grid_reader *g);
 struct grid_leaf grid_component_leaf(struct grid_reader *g, const struct spirv_instruction *in,
                                      const struct spirv_type *matrix);
 
-/* Instructions on tensor layouts and views, and loads and stores of matrices through them; false for another.
- * grid_tensor.c */
-bool grid_compile_tensor(struct grid_reader *g, const struct spirv_instruction *in, grid_component_caller *call);
-
 /* ---- grid_rays.c: shader calls ---- */
 
-/* An instruction that calls a shader; false for another. */
-bool grid_compile_ray(struct grid_reader *g, const struct spirv_instruction *in);
 /* OpIgnoreIntersectionKHR and OpTerminateRayKHR, which end the shader that was called: before the jump to its end. */
 void grid_end_call(struct grid_reader *g, const struct spirv_instruction *in);
 
@@ -669,6 +679,10 @@ void grid_end_call(struct grid_reader *g, const struct spirv_instruction *in);
 
 void grid_compile_function(struct grid_reader *g, const struct spirv_function *function,
                            const struct grid_value *arguments, struct grid_value *result);
+/* Gives what the function gives that the instruction calls for a component of a matrix. An argument is a pointer if it
+ * is `physical`. */
+struct program_operand grid_call_component(struct grid_reader *g, const struct spirv_instruction *in,
+                                           const struct grid_value *arguments, uint32_t count);
 
 /* ---- grid_rounds.c: dynamic instances of control barriers ---- */
 

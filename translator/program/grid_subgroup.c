@@ -367,7 +367,8 @@ static struct reduced reduced_by(struct grid_reader *g, const struct spirv_instr
     return of;
 }
 
-static void reduce(struct grid_reader *g, const struct spirv_instruction *in, const struct reduction *r) {
+static void reduce(struct grid_reader *g, const struct spirv_instruction *in, const void *row) {
+    const struct reduction *r = row;
     struct grid_value value = grid_value_of(g, in, in->operands[2]);
     struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
     struct reduced of = reduced_by(g, in);
@@ -426,7 +427,8 @@ static const struct derivative {
     bool x, y, coarse;
 } derivatives[] = {SPIRV_DERIVATIVE_ROWS(DERIVATIVE_ROW)};
 
-static void derive(struct grid_reader *g, const struct spirv_instruction *in, const struct derivative *d) {
+static void derive(struct grid_reader *g, const struct spirv_instruction *in, const void *row) {
+    const struct derivative *d = row;
     struct grid_value value = grid_value_of(g, in, in->operands[0]);
     struct grid_value result = grid_new_value(g, in, grid_type(g, in, in->type));
     for (uint32_t i = 0; i < result.count && i < value.count; i++) {
@@ -481,21 +483,10 @@ COMPILED(row_quad_swap, quad_swap(g, in))
 #define OLD_ROW(opcode, name, operation)          {opcode, 0, row_##name, PROGRAM_##operation},
 static const struct row rows[] = {SPIRV_SUBGROUP_ROWS(SCOPED_ROW) SPIRV_OLD_SUBGROUP_ROWS(OLD_ROW)};
 
-bool grid_compile_subgroup(struct grid_reader *g, const struct spirv_instruction *in) {
-    for (size_t i = 0; i < sizeof reductions / sizeof reductions[0]; i++)
-        if (reductions[i].opcode == in->opcode) {
-            reduce(g, in, &reductions[i]);
-            return true;
-        }
-    for (size_t i = 0; i < sizeof derivatives / sizeof derivatives[0]; i++)
-        if (derivatives[i].opcode == in->opcode) {
-            derive(g, in, &derivatives[i]);
-            return true;
-        }
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        if (rows[i].opcode == in->opcode) {
-            rows[i].compile(g, in, &rows[i]);
-            return true;
-        }
-    return false;
+static void by_row(struct grid_reader *g, const struct spirv_instruction *in, const void *known) {
+    const struct row *row = known;
+    row->compile(g, in, row);
 }
+
+const struct grid_table grid_subgroup_tables[] = {
+    GRID_TABLE(reductions, reduce), GRID_TABLE(derivatives, derive), GRID_TABLE(rows, by_row), {NULL}};

@@ -125,7 +125,8 @@ static const struct setter {
                {SPIRV_TENSOR_VIEW_SET_STRIDE, VIEW_STRIDE, 1, 0, true, NULL},
                {SPIRV_TENSOR_VIEW_SET_CLIP, CLIP, 0, CLIP_NUMBERS, true, NULL}};
 
-static void set(struct grid_reader *g, const struct spirv_instruction *in, const struct setter *setter) {
+static void set(struct grid_reader *g, const struct spirv_instruction *in, const void *row) {
+    const struct setter *setter = row;
     struct tensor from =
         tensor_of(g, in, in->operands[0], setter->is_view ? SPIRV_TYPE_TENSOR_VIEW : SPIRV_TYPE_TENSOR_LAYOUT);
     struct tensor t = {from.type, grid_new_value(g, in, from.type)};
@@ -313,7 +314,7 @@ static bool lie_alike(struct grid_reader *g, const struct spirv_type *a, const s
 /* "Rather than loading a value, the function operand is invoked": its own loads are all that is accessed. A program
  * that is explored has memory of the types that variables have. */
 static struct program_operand decode(struct grid_reader *g, const struct tensor_access *a, struct grid_value pointer,
-                                     const struct tensor_place *place, grid_component_caller *call) {
+                                     const struct tensor_place *place) {
     const struct spirv_function *callee = spirv_function_of_id(g->module, spirv_callee(a->in));
     const struct spirv_type *type =
         callee && callee->parameter_count ? spirv_type_of_value(g->module, callee->parameters[0]) : NULL;
@@ -328,10 +329,10 @@ static struct program_operand decode(struct grid_reader *g, const struct tensor_
     const struct grid_value arguments[] = {address_of(g, pointer, place, spirv_layout_of(&g->layouts, block->id)->size),
                                            coordinates(g, place->block, a->layout.type->count),
                                            coordinates(g, place->in_block, a->layout.type->count)};
-    return call(g, a->in, arguments, 3);
+    return grid_call_component(g, a->in, arguments, 3);
 }
 
-static void load(struct grid_reader *g, const struct spirv_instruction *in, grid_component_caller *call) {
+static void load(struct grid_reader *g, const struct spirv_instruction *in) {
     uint64_t unit;
     struct model_operation operation;
     const struct tensor_access a = begin(g, in);
@@ -352,7 +353,7 @@ static void load(struct grid_reader *g, const struct spirv_instruction *in, grid
             clamp = litmus_build_skip(grid_builder(g), place.beyond);
         }
         if (spirv_callee(in))
-            grid_copy(g, result.parts[i], decode(g, &a, pointer, &place, call));
+            grid_copy(g, result.parts[i], decode(g, &a, pointer, &place));
         else
             grid_append_access(g, &operation, address_of(g, pointer, &place, leaf.bytes), leaf)->target =
                 (uint32_t)result.parts[i].operand.value;
@@ -383,24 +384,9 @@ static void store(struct grid_reader *g, const struct spirv_instruction *in) {
     }
 }
 
-bool grid_compile_tensor(struct grid_reader *g, const struct spirv_instruction *in, grid_component_caller *call) {
-    for (size_t i = 0; i < sizeof setters / sizeof setters[0]; i++)
-        if (setters[i].opcode == in->opcode) {
-            set(g, in, &setters[i]);
-            return true;
-        }
-    switch (in->opcode) {
-    case SPIRV_CREATE_TENSOR_LAYOUT:
-    case SPIRV_CREATE_TENSOR_VIEW:
-        create(g, in);
-        return true;
-    case SPIRV_COOPERATIVE_MATRIX_LOAD_TENSOR:
-        load(g, in, call);
-        return true;
-    case SPIRV_COOPERATIVE_MATRIX_STORE_TENSOR:
-        store(g, in);
-        return true;
-    default:
-        return false;
-    }
-}
+static const struct grid_row rows[] = {{SPIRV_CREATE_TENSOR_LAYOUT, create},
+                                       {SPIRV_CREATE_TENSOR_VIEW, create},
+                                       {SPIRV_COOPERATIVE_MATRIX_LOAD_TENSOR, load},
+                                       {SPIRV_COOPERATIVE_MATRIX_STORE_TENSOR, store}};
+
+const struct grid_table grid_tensor_tables[] = {GRID_TABLE(setters, set), GRID_ROWS(rows), {NULL}};

@@ -297,7 +297,18 @@ static struct grid_value insert(struct grid_reader *g, const struct spirv_instru
     return whole;
 }
 
+/* A single constituent stands for all. */
+static struct grid_value replicate(struct grid_reader *g, const struct spirv_instruction *in) {
+    struct grid_value whole = undefined_value(g, in, grid_type(g, in, in->type));
+    struct grid_value element = grid_value_of(g, in, in->operands[0]);
+    for (uint32_t at = 0; at < whole.count && element.count; at++)
+        whole.parts[at] = element.parts[at % element.count];
+    return whole;
+}
+
 static struct grid_value construct(struct grid_reader *g, const struct spirv_instruction *in) {
+    if (grid_type(g, in, in->type)->opcode == SPIRV_TYPE_COOPERATIVE_MATRIX)
+        return replicate(g, in);
     struct grid_value whole = undefined_value(g, in, grid_type(g, in, in->type));
     uint32_t at = 0;
     for (uint32_t i = 0; i < in->operand_count; i++) {
@@ -305,15 +316,6 @@ static struct grid_value construct(struct grid_reader *g, const struct spirv_ins
         for (uint32_t k = 0; k < element.count && at < whole.count; k++)
             whole.parts[at++] = element.parts[k];
     }
-    return whole;
-}
-
-/* A single constituent stands for all. */
-static struct grid_value replicate(struct grid_reader *g, const struct spirv_instruction *in) {
-    struct grid_value whole = undefined_value(g, in, grid_type(g, in, in->type));
-    struct grid_value element = grid_value_of(g, in, in->operands[0]);
-    for (uint32_t at = 0; at < whole.count && element.count; at++)
-        whole.parts[at] = element.parts[at % element.count];
     return whole;
 }
 
@@ -350,42 +352,28 @@ static struct grid_value dynamic(struct grid_reader *g, const struct spirv_instr
     return result;
 }
 
-bool grid_compile_composite(struct grid_reader *g, const struct spirv_instruction *in) {
-    struct grid_value value;
-    switch (in->opcode) {
-    case SpvOpCompositeExtract:
-        value = extract(g, in);
-        break;
-    case SpvOpCompositeInsert:
-        value = insert(g, in);
-        break;
-    case SpvOpCompositeConstruct:
-        value =
-            grid_type(g, in, in->type)->opcode == SPIRV_TYPE_COOPERATIVE_MATRIX ? replicate(g, in) : construct(g, in);
-        break;
-    case SPIRV_COMPOSITE_CONSTRUCT_REPLICATE:
-        value = replicate(g, in);
-        break;
-    case SpvOpVectorShuffle:
-        value = shuffle(g, in);
-        break;
-    case SpvOpVectorExtractDynamic:
-    case SpvOpVectorInsertDynamic:
-        value = dynamic(g, in);
-        break;
-    case SpvOpCopyObject:
-    case SpvOpCopyLogical:
-        value = grid_value_of(g, in, in->operands[0]);
-        break;
-    case SpvOpUndef:
-        value = undefined_value(g, in, grid_type(g, in, in->type));
-        break;
-    default:
-        return false;
-    }
-    grid_set_result(g, in, value);
-    return true;
+static struct grid_value copy_object(struct grid_reader *g, const struct spirv_instruction *in) {
+    return grid_value_of(g, in, in->operands[0]);
 }
+
+static struct grid_value make_undefined(struct grid_reader *g, const struct spirv_instruction *in) {
+    return undefined_value(g, in, grid_type(g, in, in->type));
+}
+
+static const struct maker {
+    uint16_t opcode;
+    struct grid_value (*make)(struct grid_reader *g, const struct spirv_instruction *in);
+} makers[] = {{SpvOpCompositeExtract, extract},     {SpvOpCompositeInsert, insert},
+              {SpvOpCompositeConstruct, construct}, {SPIRV_COMPOSITE_CONSTRUCT_REPLICATE, replicate},
+              {SpvOpVectorShuffle, shuffle},        {SpvOpVectorExtractDynamic, dynamic},
+              {SpvOpVectorInsertDynamic, dynamic},  {SpvOpCopyObject, copy_object},
+              {SpvOpCopyLogical, copy_object},      {SpvOpUndef, make_undefined}};
+
+static void make(struct grid_reader *g, const struct spirv_instruction *in, const void *row) {
+    grid_set_result(g, in, ((const struct maker *)row)->make(g, in));
+}
+
+const struct grid_table grid_value_tables[] = {GRID_TABLE(makers, make), {NULL}};
 
 /* ---- addresses and accesses ---- */
 

@@ -52,8 +52,7 @@ static const smmra_place *place_of(const struct visited *one, const char *cause,
     *place = (smmra_place){.word = one->word, .message = text_finish(&text)};
     if (one->place) {
         smmra_source *source = arena_allocate_array(arena, 1, sizeof *source);
-        *source = (smmra_source){one->place->file, one->place->line, one->place->column, one->place->function,
-                                 one->place->text};
+        *source = litmus_source_of(one->place);
         place->source = source;
     }
     return place;

@@ -12,6 +12,11 @@ struct litmus_coverage {
     const char **causes;               /* by word: why it never ran, and what lets it run; NULL: not known */
 };
 
+/* A place as messages have it. */
+static inline smmra_source litmus_source_of(const struct model_place *place) {
+    return (smmra_source){place->file, place->line, place->column, place->function, place->text};
+}
+
 void litmus_coverage_begin(struct litmus_coverage *coverage, struct arena *arena, size_t word_count);
 /* Adds what the code does, before it is folded for one invocation. */
 void litmus_coverage_add(struct litmus_coverage *coverage, const struct program_thread *thread);

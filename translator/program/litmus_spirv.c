@@ -381,6 +381,7 @@ void grid_begin(struct grid_reader *g, const uint32_t *words, size_t word_count,
     grid_note_float_modes(g);
     g->constants = arena_allocate_array(g->arena, g->module->definition_count + 1, sizeof *g->constants);
     grid_begin_functions(g);
+    grid_begin_opcodes(g);
     grid_place_variables(g);
     grid_settle_addresses(g);
 }
