@@ -136,7 +136,6 @@ echo "-- options that would do nothing"
 says 2 '--runs takes at least 1' race good.spv --runs 0
 says 2 '--max-memory takes at least 1' race good.spv --max-memory 0
 says 2 "'4294967296' is not a value for --max-memory" race good.spv --max-memory 4294967296
-says 2 '--without-each needs --machine' litmus good.spv --without-each
 says 2 '--through needs --translate' litmus good.spv --through cat
 says 2 '--show-ir needs --translate or --machine' litmus good.spv --show-ir
 says 2 '--suggest is not for --machine' litmus good.spv --suggest --machine gfx1100

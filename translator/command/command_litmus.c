@@ -120,9 +120,6 @@ static const struct option option_table[] = {
     {"--states", "N", "machine code: states that are searched, at most (default 1000000)", OPTION_NUMBER,
      &litmus_settings.states},
     COMPILER_OPTIONS(&litmus_settings.compiler, "with --machine: "),
-    {"--without-each", NULL,
-     "with --machine: the code without each wait, invalidation, write-back and bit, beside the price list", OPTION_FLAG,
-     &litmus_settings.each},
     {"--letter", NULL, "AMDGPU: the letter of the document, without choice A5", OPTION_FLAG_BIT,
      &litmus_settings.module.options.flags, SMMRA_LITMUS_FLAG_LETTER},
     JSON_OPTION("the answers as JSON"),
@@ -672,8 +669,6 @@ static const char *misfit(int inputs) {
         return "--suggest is not for --machine: leave one out";
     if (litmus_settings.dot && strcmp(litmus_settings.dot, "-") == 0 && (command_json || message_is_data()))
         return "--dot=- writes on standard output, as --json and --diagnostics do: name a file";
-    if (litmus_settings.each && !on_machine)
-        return "--without-each needs --machine=NAME, the processor whose code it is tried on";
     if (!choose_compiler() && on_machine)
         return "--machine needs --llvm=23 or 22, which compiles the module";
     if (litmus_settings.through && !translates)

@@ -32,7 +32,6 @@ struct litmus_settings {
     uint32_t states;    /* that are searched, at most */
     uint32_t coherence; /* smmra_coherence: of the translation */
     struct compiler compiler;
-    bool each;
     bool by_value; /* descriptors are among a module's arguments */
 };
 
@@ -80,11 +79,6 @@ int machine_run_module(struct work *work, struct machine_litmus *machine, struct
 const char *machine_refusal(const struct litmus_spirv *program, const struct litmus_ir_grid *ir);
 /* Says what is not understood; the exit status. */
 int machine_report_unread(const char *path, uint32_t line, const char *error);
-
-/* What the machine code is without each wait, invalidation, write-back and bit; `annotated` is what cost_read_module
- * reads. The exit status: 1 if what nobody demands is missed. */
-int litmus_machine_each(struct work *work, struct machine_litmus *machine, const struct machine_question *question,
-                        const struct validation_source *source, const char *annotated);
 
 /* An answer about machine code as JSON: its beginning, and one of its ends. `unsound`: an outcome that Vulkan's model
  * does not allow; NULL: none is. `outcomes`: every one is shown. */

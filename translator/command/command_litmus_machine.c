@@ -381,18 +381,6 @@ int machine_report_not_judged(const char *path, const struct validation_source *
                                         : litmus_status_of(validation_faults(result, &source->answer.statistics));
 }
 
-/* The translation says what is demanded before its accesses become coherent. */
-static int try_each(struct work *work, struct machine_litmus *machine, const struct validation_source *source,
-                    struct module_translation *m) {
-    struct machine_question question = machine_question_of();
-    struct litmus_ir_grid ir = {0};
-    m->options.coherence = SMMRA_COHERENCE_FENCE;
-    const char *annotated = translate_for_machine(m, &work->arena, &ir);
-    question.outcomes = true;
-    return annotated ? litmus_machine_each(work, machine, &question, source, annotated)
-                     : litmus_refuse(work->path, m->message);
-}
-
 static const char *reason_not_to_run(const struct machine_litmus *machine, const struct litmus_spirv *program) {
     uint32_t wave = machine->code.kernel.wave32 ? 32 : 64;
     return program->grid.subgroup != wave && module_knows_subgroups(program)
@@ -409,8 +397,6 @@ int machine_run_module(struct work *work, struct machine_litmus *machine, struct
         why = "an outcome that is no memory";
     if (why)
         return litmus_refuse(work->path, why);
-    if (litmus_settings.each)
-        return try_each(work, machine, source, m);
     return machine_judge(work, machine, &source->answer.found, source);
 }
 
@@ -453,7 +439,7 @@ int litmus_machine_validate(struct work *work, struct module_translation *transl
     options->mcpu = machine_processor_names[litmus_settings.machine];
     options->profile = compiler_profile(&litmus_settings.compiler);
     options->coherence = (smmra_coherence)litmus_settings.coherence;
-    options->flags = INTERNAL_FLAG_COMMAND | (litmus_settings.each ? SMMRA_FLAG_LINES : 0) |
+    options->flags = INTERNAL_FLAG_COMMAND |
                      (has_several_waves(translation->program) ? INTERNAL_FLAG_PARTIAL_WAVES : 0) |
                      (litmus_settings.by_value ? SMMRA_FLAG_DESCRIPTORS_BY_VALUE : 0);
     if (!validation_is_judged(&source, &v))

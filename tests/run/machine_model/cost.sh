@@ -1,5 +1,5 @@
 #!/bin/bash
-# cost: the price list of machine code, and litmus --without-each, which tries it out. With SMMRA_BUILD set.
+# cost: the price list of machine code, and driver_command, which tries it out. With SMMRA_BUILD set.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 tests=$(cd "$here" && while [ ! -f litmus/expect.sh ]; do cd ..; done && pwd)
@@ -174,15 +174,17 @@ END
 done
 
 # ---- the list, tried out ----
+export SMMRA_WITHOUT_EACH=1
+tool=$SMMRA_BUILD/bin/driver_command
 for processor in gfx90a gfx942 gfx1030 gfx1100 gfx1201; do
     for module in message-passing barrier-counts barrier-elsewhere two-barriers; do
         expect 0 ' demanded: \([0-9]*\), missed: \1; not demanded: [0-9]*, missed: 0,' "$spirv/$module.spvasm" \
-            --machine=$processor --without-each
+            --machine=$processor
     done
-    expect 0 'not demanded: [0-9]*, missed: 0,' "$spirv/dekker.spvasm" --machine=$processor --without-each
+    expect 0 'not demanded: [0-9]*, missed: 0,' "$spirv/dekker.spvasm" --machine=$processor
 done
-expect 0 ' demanded: \([0-9]*\), missed: \1;' "$spirv/message-passing.spvasm" --machine=gfx1100 --without-each --coherence=access
-expect 6 'unknown: the code as it is' "$spirv/loop-bound.spvasm" --machine=gfx1100 --without-each
+expect 0 ' demanded: \([0-9]*\), missed: \1;' "$spirv/message-passing.spvasm" --machine=gfx1100 --coherence=access
+expect 6 'unknown: the code as it is' "$spirv/loop-bound.spvasm" --machine=gfx1100
 
 [ $failures = 0 ] || exit 1
 echo "price lists: all as expected"

@@ -15,13 +15,13 @@ try() { # FILE: on each processor
     local processor
     for processor in ${SMMRA_PROCESSORS:-gfx90a gfx942 gfx1030 gfx1100 gfx1201}; do
         # shellcheck disable=SC2086 # options are words
-        timeout "${SMMRA_SECONDS:-60}" "$spirv_mmra" litmus "$1" --machine=$processor --without-each --allow=unknown $options 2>/dev/null |
+        timeout "${SMMRA_SECONDS:-60}" "$build/bin/driver_command" litmus "$1" --machine=$processor --allow=unknown $options 2>/dev/null |
             awk -v where="$(basename "${1%.*}") $processor" '/; without it / { print where ":" $0 }'
         [ "${PIPESTATUS[0]}" != 124 ] || echo "$(basename "${1%.*}") $processor" >>"$work/unfinished"
     done
 }
 export -f try
-export spirv_mmra options work
+export build options work SMMRA_WITHOUT_EACH=1
 printf '%s\n' "$@" | xargs -P 2 -n 1 bash -c 'try "$1"' try | sort -s -k2,2 >"$work/tries"
 awk '
     { processor = $2; sub(/:$/, "", processor); if (!(processor in all)) order[++n] = processor; all[processor]++
