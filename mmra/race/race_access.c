@@ -433,9 +433,9 @@ void race_access(struct race_run *run, uint32_t number, const struct program_ins
                                .flags = i->operation.flags,
                                .invocation = number,
                                .index = race_order_next(&run->order, number),
-                               .bytes = i->bytes,
+                               .bytes = (uint16_t)i->bytes,
                                .address = address.bits,
-                               .reference = i->reference == MODEL_NONE ? UINT64_MAX : i->reference};
+                               .reference = i->reference};
     run->answer->accesses++;
     run->answer->atomics += (event.flags & MODEL_ATOMIC) != 0;
     event.round = ++race_own(t)->rounds[race_access_number(run, t)];

@@ -70,3 +70,19 @@ void race_code_read(struct race_code *code, const struct program_thread *thread,
         code->access_count += thread->code[i].opcode == PROGRAM_ACCESS;
     }
 }
+
+void race_code_begin(struct race_code *code, const struct program_thread *thread, uint32_t width,
+                     struct race_pool *pool) {
+    code->registers = arena_allocate_array(pool->arena, width, sizeof *code->registers);
+    code->undefined = arena_allocate_array(pool->arena, width, sizeof *code->undefined);
+    memset(code->undefined, 1, width);
+    for (uint32_t r = 0; r < thread->register_count; r++)
+        if (thread->registers[r].has_value || thread->registers[r].name) {
+            code->registers[r] = thread->registers[r].value;
+            code->undefined[r] = !thread->registers[r].has_value;
+        }
+    for (uint32_t k = 0; k < code->constant_count; k++) {
+        code->registers[code->register_count + k] = code->constants[k];
+        code->undefined[code->register_count + k] = 0;
+    }
+}

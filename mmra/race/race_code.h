@@ -20,6 +20,8 @@ struct race_op {
 struct race_code {
     struct race_op *ops;
     uint64_t *constants;
+    uint64_t *registers; /* what an invocation has at first, of the widest code of the program; */
+    uint8_t *undefined;  /* and which of them it does not */
     uint32_t register_count, constant_count, constant_capacity;
     uint32_t *accesses; /* by instruction: how many accesses stand before it */
     uint32_t access_count;
@@ -27,5 +29,8 @@ struct race_code {
 };
 
 void race_code_read(struct race_code *code, const struct program_thread *thread, struct race_pool *pool);
+/* What invocations of it have at first, as many registers as given. */
+void race_code_begin(struct race_code *code, const struct program_thread *thread, uint32_t width,
+                     struct race_pool *pool);
 
 #endif

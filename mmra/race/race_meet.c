@@ -193,6 +193,9 @@ void race_exchange(struct race_run *run, uint32_t number) {
     const struct program_instruction *i = race_next_of(&run->threads[number]);
     run->threads[number].status = RACE_AT_EXCHANGE;
     members(run, number, &first, &end);
+    if (i->c.kind != PROGRAM_NOTHING && number + 1 < end && run->threads[number + 1].status <= RACE_RUNS &&
+        is_member(run, number + 1, number, i)) /* it is rarely there before this one, and may not be absent */
+        return;
     for (uint32_t other = first; other < end; other++) {
         const struct race_thread *t = &run->threads[other];
         if (!is_member(run, other, number, i))

@@ -58,11 +58,20 @@ void race_memory_init(struct race_memory *memory, const struct race_program *pro
     find_written(memory);
 }
 
+static bool has(const struct race_range *range, uint64_t address, uint32_t bytes) {
+    return address >= range->address && address - range->address < range->bytes &&
+           bytes <= range->bytes - (address - range->address);
+}
+
 struct race_pages *race_memory_find(struct race_memory *memory, uint64_t address, uint32_t bytes) {
+    if (memory->last && has(memory->last->range, address, bytes))
+        return memory->last;
     uint32_t count = race_ranges_up_to(memory->program, address);
     const struct race_range *range = count ? &memory->program->ranges[count - 1] : NULL;
-    uint64_t offset = range ? address - range->address : 0;
-    return range && offset < range->bytes && bytes <= range->bytes - offset ? &memory->pages[count - 1] : NULL;
+    if (!range || !has(range, address, bytes))
+        return NULL;
+    memory->last = &memory->pages[count - 1];
+    return memory->last;
 }
 
 static struct race_page *new_page(struct race_memory *memory, const struct race_pages *pages,
@@ -87,11 +96,34 @@ static struct race_page *page_of(struct race_memory *memory, struct race_pages *
     return *page;
 }
 
+/* Most accesses are of one. */
+static bool is_word(uint64_t offset, uint32_t bytes) {
+    return bytes == RACE_WORD && offset % RACE_WORD == 0;
+}
+
+static uint32_t read_word(const struct race_page *page, uint64_t at) {
+    const uint8_t *from = page->bytes + at;
+    return from[0] | (uint32_t)from[1] << 8 | (uint32_t)from[2] << 16 | (uint32_t)from[3] << 24;
+}
+
+static void write_word(struct race_page *page, uint64_t at, uint32_t value, bool known) {
+    uint8_t *to = page->bytes + at, *flags = &page->known[at / 8];
+    for (uint32_t i = 0; i < RACE_WORD; i++)
+        to[i] = (uint8_t)(value >> 8 * i);
+    *flags = (uint8_t)((*flags & ~(0xF << at % 8)) | (known ? 0xF << at % 8 : 0));
+}
+
 bool race_memory_read(struct race_memory *memory, struct race_pages *pages, uint32_t group, uint64_t address,
                       uint32_t bytes, uint64_t *value) {
     const struct race_page *page = NULL;
+    const uint64_t first = address - pages->range->address;
     bool known = true;
     *value = 0;
+    if (is_word(first, bytes)) {
+        page = page_of(memory, pages, group, first);
+        *value = read_word(page, first % RACE_PAGE);
+        return (page->known[first % RACE_PAGE / 8] >> first % 8 & 0xF) == 0xF;
+    }
     for (uint32_t i = 0; i < bytes; i++) {
         uint64_t offset = address - pages->range->address + i;
         uint32_t at = (uint32_t)(offset % RACE_PAGE);
@@ -110,6 +142,11 @@ static void write_page(struct race_page *page, uint32_t at, uint8_t byte, bool k
 
 void race_memory_write(struct race_memory *memory, struct race_pages *pages, uint32_t group, uint64_t address,
                        uint32_t bytes, uint64_t value, bool known) {
+    const uint64_t first = address - pages->range->address;
+    if (is_word(first, bytes)) {
+        write_word(page_of(memory, pages, group, first), first % RACE_PAGE, (uint32_t)value, known);
+        return;
+    }
     for (uint32_t i = 0; i < bytes; i++) {
         uint64_t offset = address - pages->range->address + i;
         write_page(page_of(memory, pages, group, offset), (uint32_t)(offset % RACE_PAGE), (uint8_t)(value >> 8 * i),

@@ -35,6 +35,7 @@ struct race_memory {
     struct race_pool *pool;
     const struct race_program *program;
     struct race_pages *pages; /* of each range */
+    struct race_pages *last;  /* that was found; or NULL */
 };
 
 void race_memory_init(struct race_memory *memory, const struct race_program *program, struct race_pool *pool);

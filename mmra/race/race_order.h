@@ -23,15 +23,16 @@ struct race_event {
     uint16_t kind, flags; /* the operation's, but for a compare-exchange that failed */
     uint32_t invocation;
     uint32_t index; /* in its invocation, from 1 on */
-    uint32_t bytes;
-    uint64_t address, reference;
+    uint64_t address;
     uint64_t value; /* that it writes */
-    bool unknown;   /* that is undefined */
+    uint16_t bytes;
+    bool unknown; /* what it writes is undefined */
+    uint32_t reference;
     uint32_t round; /* how often the invocation has come to the instruction, this time included */
+    uint32_t since;
     /* If memory remembers the access, and it makes available or visible by itself: what happens before it. It stands
      * for accesses that are alike, from `since` on. */
     struct race_known *known;
-    uint32_t since;
 };
 
 /* Accesses to one word. */
@@ -87,7 +88,7 @@ struct race_location {
     uint8_t scopes;                                /* of its atomic writes, as bits */
     struct race_writers writers[MODEL_LEVELS + 1]; /* by scope; the last have none */
     struct race_heads heads;
-    uint64_t reference;
+    uint32_t reference;
     struct race_past *past; /* the last few writes, from old to new (race_past.c) */
     uint32_t past_count;
     bool past_ends; /* it is accessed in several ways: only the last write is read */

@@ -237,6 +237,8 @@ static void read_codes(struct race_run *run) {
         run->widest = registers > run->widest ? registers : run->widest;
         run->most_accesses = code->access_count > run->most_accesses ? code->access_count : run->most_accesses;
     }
+    for (uint32_t c = 0; c < program->code_count; c++)
+        race_code_begin(&run->codes[c], &program->codes[c], run->widest + 1, &run->pool);
 }
 
 void race_run(const struct race_program *program, const struct race_options *given, struct arena *arena,

@@ -91,17 +91,9 @@ static void begin(struct race_run *run, uint32_t number) {
     uint8_t *undefined = (uint8_t *)(t->registers + width);
     *race_own(t) = (struct race_own){.undefined = undefined, .rounds = (uint32_t *)(void *)(undefined + flags)};
     memset(race_own(t)->rounds, 0, rounds);
-    memset(t->registers, 0, width * sizeof *t->registers);
-    memset(undefined, 1, width);
-    for (uint32_t r = 0; r < t->code->register_count; r++)
-        if (t->code->registers[r].has_value || t->code->registers[r].name) {
-            t->registers[r] = t->code->registers[r].value;
-            undefined[r] = !t->code->registers[r].has_value;
-        }
     const struct race_code *code = &run->codes[t->code - run->program->codes];
-    if (code->constant_count)
-        memcpy(t->registers + code->register_count, code->constants, code->constant_count * sizeof *code->constants);
-    memset(undefined + code->register_count, 0, code->constant_count);
+    memcpy(t->registers, code->registers, width * sizeof *t->registers);
+    memcpy(undefined, code->undefined, width);
     if (run->program->begin)
         run->program->begin(run->program->user, number, t->registers, undefined);
     t->status = RACE_RUNS;

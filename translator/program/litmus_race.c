@@ -152,14 +152,28 @@ static struct race_invocation invocation(void *user, uint32_t number) {
 static void begin(void *user, uint32_t number, uint64_t *registers, uint8_t *undefined) {
     struct litmus_race *race = user;
     struct grid_reader *g = &race->reader;
-    uint32_t size = local_count(g), builtin, component;
-    const struct program_thread *code = &race->program.codes[race->first_code + (g->by_local ? number % size : 0)];
+    uint32_t size = local_count(g), code = race->first_code + (g->by_local ? number % size : 0);
     grid_choose_invocation(g, number / size, number % size);
-    for (uint32_t r = 0; r < code->register_count; r++)
-        if (grid_is_builtin(code->registers[r].name, &builtin, &component)) {
-            registers[r] = grid_builtin_value(g, builtin, component);
-            undefined[r] = false;
-        }
+    for (uint32_t i = race->first_builtin[code]; i < race->first_builtin[code + 1]; i++) {
+        const struct litmus_race_builtin *of = &race->builtins[i];
+        registers[of->target] = grid_builtin_value(g, of->builtin, of->component);
+        undefined[of->target] = false;
+    }
+}
+
+static void find_builtins(struct litmus_race *race) {
+    const struct race_program *program = &race->program;
+    struct arena *arena = race->reader.arena;
+    struct litmus_race_builtin found = {0};
+    race->builtin_count = 0;
+    race->first_builtin = arena_allocate_array(arena, program->code_count + 1, sizeof *race->first_builtin);
+    for (found.code = 0; found.code < program->code_count; found.code++) {
+        const struct program_thread *code = &program->codes[found.code];
+        for (found.target = 0; found.target < code->register_count; found.target++)
+            if (grid_is_builtin(code->registers[found.target].name, &found.builtin, &found.component))
+                *ARENA_PUSH(arena, race->builtins, race->builtin_count, race->builtin_capacity) = found;
+        race->first_builtin[found.code + 1] = race->builtin_count;
+    }
 }
 
 static const char *name(void *user, uint64_t address, uint32_t group) {
@@ -274,6 +288,7 @@ static void compile(struct litmus_race *race) {
     race->program.ran = arena_allocate_array(g->arena, program->thread_count, sizeof *race->program.ran);
     for (uint32_t c = 0; c < program->thread_count; c++)
         race->program.ran[c] = arena_allocate_array(g->arena, program->threads[c].code_count + 1, 1);
+    find_builtins(race);
 }
 
 static void assume(struct grid_reader *g, const char *text) {

@@ -25,11 +25,19 @@ struct litmus_dependence {
 
 enum race_contents { RACE_CONTENTS_ZERO, RACE_CONTENTS_UP, RACE_CONTENTS_DOWN };
 
+/* A register that holds a component of a built-in at first. */
+struct litmus_race_builtin {
+    uint32_t code, target, builtin, component;
+};
+
 struct litmus_race {
     struct litmus_spirv spirv; /* litmus.error and so on say what is wrong; the grid as it is run */
     struct grid_reader reader;
     struct race_program program;
-    uint32_t first_code; /* of the reading that runs */
+    uint32_t first_code;                  /* of the reading that runs */
+    struct litmus_race_builtin *builtins; /* by code */
+    uint32_t builtin_count, builtin_capacity;
+    uint32_t *first_builtin; /* of each code, and behind the last */
     const uint32_t *words;
     size_t word_count;
     uint32_t growths;      /* how often the module was read again with longer arrays */
