@@ -90,8 +90,8 @@ static uint32_t count_both(const struct machine_clock *a, const struct machine_c
     return count + (a->count - i) + (b->count - j);
 }
 
-struct machine_clock *machine_clock_join(struct machine_clocks *clocks, struct machine_clock *a,
-                                         struct machine_clock *b) {
+/* What either knows, with one holder. */
+static struct machine_clock *join(struct machine_clocks *clocks, struct machine_clock *a, struct machine_clock *b) {
     if (!b || a == b || (a && contains(a, b)))
         return machine_clock_hold(a);
     if (!a || contains(b, a))
@@ -113,7 +113,7 @@ struct machine_clock *machine_clock_join(struct machine_clocks *clocks, struct m
 void machine_clock_learn(struct machine_clocks *clocks, struct machine_clock **clock, struct machine_clock *other) {
     if (*clock == other || !other)
         return;
-    struct machine_clock *both = machine_clock_join(clocks, *clock, other);
+    struct machine_clock *both = join(clocks, *clock, other);
     machine_clock_drop(clocks, *clock);
     *clock = both;
 }

@@ -28,9 +28,6 @@ struct machine_clock *machine_clock_make(struct machine_clocks *clocks, uint32_t
 /* One holder more, or less; NULL is the clock that knows nobody. */
 struct machine_clock *machine_clock_hold(struct machine_clock *clock);
 void machine_clock_drop(struct machine_clocks *clocks, struct machine_clock *clock);
-/* What either knows, with one holder. */
-struct machine_clock *machine_clock_join(struct machine_clocks *clocks, struct machine_clock *a,
-                                         struct machine_clock *b);
 /* Makes `*clock` know what the other one knows too. */
 void machine_clock_learn(struct machine_clocks *clocks, struct machine_clock **clock, struct machine_clock *other);
 /* What it knows of the wave, or NULL. */

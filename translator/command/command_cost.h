@@ -19,7 +19,4 @@ void cost_print_text(const struct cost_report *report);
 /* Writes an object of the array of answers. */
 void cost_print_json(const struct cost_report *report);
 
-/* "OpAtomicStore (word 343, a.comp:17)" in `buffer`; of a report without a module "line 17 of the source". */
-const char *cost_operation_name(const struct cost_report *report, uint32_t word, char *buffer, size_t size);
-
 #endif

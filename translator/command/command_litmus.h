@@ -61,7 +61,6 @@ struct suggestions;
 int litmus_machine_run(struct work *work);
 /* A litmus program of threads, translated and compiled, and the same about it. */
 int litmus_machine_threads(struct work *work);
-struct machine_question machine_question_of(void);
 /* IR through opt and llc; NULL after a message. */
 const char *machine_compile(struct work *work, const char *ir, size_t *length);
 /* Why nothing is asked of the machine; the exit status. */
@@ -79,15 +78,6 @@ int machine_run_module(struct work *work, struct machine_litmus *machine, struct
 const char *machine_refusal(const struct litmus_spirv *program, const struct litmus_ir_grid *ir);
 /* Says what is not understood; the exit status. */
 int machine_report_unread(const char *path, uint32_t line, const char *error);
-
-/* An answer about machine code as JSON: its beginning, and one of its ends. `unsound`: an outcome that Vulkan's model
- * does not allow; NULL: none is. `outcomes`: every one is shown. */
-void machine_json_begin(const char *path, uint32_t processor);
-void machine_json_answer(const struct litmus *litmus, const struct machine_answer *answer,
-                         const struct outcome_value *unsound, bool outcomes);
-void machine_json_fault(const struct machine_statistics *statistics);
-/* All of an answer that says why there is none. */
-void machine_json_not_judged(const char *path, const char *judgement, const char *why);
 
 /* An answer as an element of the array of answers: docs/man/spirv-mmra.1 describes it.
  * `is_smallest`: the grid is the smallest one on which something is wrong. */

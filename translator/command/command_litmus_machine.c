@@ -17,7 +17,7 @@ static bool has(enum machine_option option) {
     return litmus_settings.options >> option & 1;
 }
 
-struct machine_question machine_question_of(void) {
+static struct machine_question machine_question_of(void) {
     struct machine_question q = machine_question_defaults();
     uint8_t lines = (uint8_t)((has(MACHINE_OPTION_OWN_LINES) ? 1 << MACHINE_OWN_LINES : 0) |
                               (has(MACHINE_OPTION_SHARED_LINES) ? 1 << MACHINE_SHARED_LINES : 0));
@@ -49,6 +49,35 @@ static void print_effort(const struct machine_answer *answer) {
            answer->statistics.searches);
 }
 
+static void begin_json(const char *path, uint32_t processor) {
+    json_begin(path);
+    json_put(", \"processor\": %s", machine_processor_names[processor]);
+}
+
+static void put_row(const struct litmus *litmus, const struct outcome_value *row) {
+    json_put("{");
+    for (uint32_t i = 0; i < litmus->observations.count; i++)
+        json_put(", %s: %lu", outcome_column(litmus, i, litmus->program.arena), row[i].value);
+    json_put("}");
+}
+
+/* `unsound`: an outcome that Vulkan's model does not allow; NULL: none is. `outcomes`: every one is shown. */
+static void put_answer(const struct litmus *litmus, const struct machine_answer *answer,
+                       const struct outcome_value *unsound, bool outcomes) {
+    json_put(",\n   \"fault\": null, \"deadlock\": %d, \"complete\": %d,\n   \"unsound\": ", answer->statistics.stuck,
+             !answer->statistics.gave_up);
+    if (unsound)
+        put_row(litmus, unsound);
+    else
+        json_put("null");
+    json_put(", \"waits\": %s, \"execution\": %s,\n   \"outcomes\": [", answer->waits, answer->witness);
+    for (uint32_t k = 0; k < answer->found.count && outcomes; k++) {
+        json_put(",\n    ");
+        put_row(litmus, answer->found.rows[k]);
+    }
+    json_put("],\n   \"states\": %lu, \"searches\": %lu}", answer->statistics.states, answer->statistics.searches);
+}
+
 /* A wait that is missing is a fault of the code; the rest is beyond the machine. */
 static int report_fault(const char *path, uint32_t processor, const struct machine_statistics *s) {
     if (s->unsupported) {
@@ -57,8 +86,8 @@ static int report_fault(const char *path, uint32_t processor, const struct machi
         return 4;
     }
     if (command_json) {
-        machine_json_begin(path, processor);
-        machine_json_fault(s);
+        begin_json(path, processor);
+        json_put(",\n   \"fault\": {\"line\": %u, \"message\": %s}}", s->fault_line, s->fault);
     } else {
         printf("%s: machine code, line %u: %s\n", printable(path, 512), s->fault_line, s->fault);
     }
@@ -108,9 +137,9 @@ static void print_run(const char *path, const struct litmus *litmus, const struc
 
 static void print_run_json(const char *path, const struct litmus *litmus, const struct machine_answer *answer,
                            bool outcomes) {
-    machine_json_begin(path, litmus_settings.mcpu);
+    begin_json(path, litmus_settings.mcpu);
     json_put(",\n   \"condition\": %i", litmus->condition ? answer->condition_verdict + 1 : 0);
-    machine_json_answer(litmus, answer, NULL, outcomes);
+    put_answer(litmus, answer, NULL, outcomes);
 }
 
 int litmus_machine_run(struct work *work) {
@@ -323,9 +352,9 @@ static void print_judgement(const char *path, const struct judgement *j, const s
 
 static void print_judgement_json(const char *path, const struct judgement *j, const struct litmus *litmus,
                                  const struct machine_answer *answer) {
-    machine_json_begin(path, litmus_settings.machine);
+    begin_json(path, litmus_settings.machine);
     json_put(", \"judgement\": %s, \"loop_met_bound\": %d, \"assumption\": %s", j->name, j->bounded, j->assumption);
-    machine_json_answer(litmus, answer, j->unsound, litmus_has(SMMRA_LITMUS_FLAG_OUTCOMES));
+    put_answer(litmus, answer, j->unsound, litmus_has(SMMRA_LITMUS_FLAG_OUTCOMES));
 }
 
 /* Executions without an end are a fault where the program has none, or where it ends and its code does not, on some
@@ -369,7 +398,8 @@ int machine_report_not_judged(const char *path, const struct validation_source *
     enum validation_result result = (enum validation_result)v->result;
     const char *judgement = validation_name(result);
     if (command_json) {
-        machine_json_not_judged(path, judgement, v->what);
+        begin_json(path, litmus_settings.machine);
+        json_put(", \"judgement\": %s, \"why\": %s}", judgement, v->what);
     } else {
         printf("%s: %s\n", printable(path, 512), judgement);
         if (v->what)

@@ -51,8 +51,6 @@ struct token {
     const char *at;
     size_t length;
 };
-/* The next identifier that begins like this, from `at` on; at NULL: there is none. */
-struct token token_next(const char *at, const char *beginning);
 /* The call of one of the functions, or of one whose name begins so, that the instruction of the statement comes from;
  * at NULL: it is not known. */
 struct token token_call(const struct source_statement *statement, const char *lines, const char *instruction,

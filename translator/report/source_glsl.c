@@ -15,7 +15,8 @@ static bool is_letter(char c) {
     return isalnum((unsigned char)c) || c == '_';
 }
 
-struct token token_next(const char *at, const char *beginning) {
+/* The next identifier that begins like this, from `at` on; at NULL: there is none. */
+static struct token token_next(const char *at, const char *beginning) {
     while (*at) {
         size_t length = 0;
         while (is_letter(at[length]))
