@@ -16,7 +16,7 @@
  * ways. */
 #include "mmra/model/explore_renaming.h"
 
-enum { MOST_PAIRS = 16, MOST_THREADS = 12 };
+enum { MOST_PAIRS = 16, MOST_THREADS = 16 };
 
 /* With `any`, each value and itself. */
 struct pairs {

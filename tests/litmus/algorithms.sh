@@ -47,7 +47,7 @@ scale=(
     'lock-queue 4 1' 'lock-queue 8 1' 'stack-pop 2 1' 'stack-pop 3 1' 'queue-linked 2 1' 'queue-linked 3 1' 'lock-ticket 6 1'
     'lock-ticket 8 1' 'counter 1 8' 'counter 1 9' 'counter 1 32' 'barrier-flags 3 3' 'barrier-counter 3 2' 'barrier-counter 4 2'
     'stack-treiber 2 1' 'stack-treiber 3 1' 'stack-treiber 4 1' 'reduction 1 64 -DLARGE' 'scan 1 64 -DLARGE' 'histogram 1 64'
-    'look-back 3 1' 'look-back 4 1'
+    'look-back 3 1' 'look-back 4 1' 'ring 8 1' 'ring 16 1'
 )
 case ${1:-} in
 --scale)
@@ -98,5 +98,6 @@ bounded 40 barrier-flags 3 3
 bounded 10 reduction 1 64 -DLARGE
 bounded 150 histogram 1 64
 bounded 50 look-back 4 1
+bounded 100 ring 16 1
 bounded 250 stack-treiber 4 1
 exit $((failures != 0))
