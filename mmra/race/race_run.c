@@ -86,6 +86,8 @@ static bool run_group(struct race_run *run, uint32_t group, const uint32_t *orde
 static void end_group(struct race_run *run, uint32_t group) {
     run->group_done[group] = true;
     run->answer->groups++;
+    for (uint32_t i = group * run->program->group_size; i < (group + 1) * run->program->group_size; i++)
+        race_give_registers(run, &run->threads[i]); /* of those that were stopped */
     race_memory_end(&run->memory, &run->order, group);
     race_order_end_group(&run->order, group);
 }

@@ -214,6 +214,8 @@ bool race_crowd_once(const struct race_word *word);
 uint32_t race_draw(struct race_run *run, uint32_t limit);
 /* race_step.c: lets an invocation go on, at most so many instructions, and accesses. */
 void race_step(struct race_run *run, uint32_t number, uint32_t most, uint32_t most_accesses);
+/* Others may have the registers of one that nobody looks at any more. */
+void race_give_registers(struct race_run *run, struct race_thread *t);
 /* Whether an invocation that runs comes to where it is with what it knows, by so many instructions at most. */
 bool race_goes_round(struct race_run *run, uint32_t number, uint32_t most);
 void race_stop(struct race_run *run, uint32_t number, const struct program_instruction *at, const char *fault);

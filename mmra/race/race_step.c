@@ -26,13 +26,19 @@ static void fence(struct race_run *run, uint32_t number, const struct program_in
 
 /* ---- control flow ---- */
 
+void race_give_registers(struct race_run *run, struct race_thread *t) {
+    if (!t->registers)
+        return;
+    t->registers[0] = (uint64_t)(uintptr_t)run->free_registers;
+    run->free_registers = t->registers;
+    t->registers = NULL;
+}
+
 static void end(struct race_run *run, uint32_t number) {
     struct race_thread *t = &run->threads[number];
     t->status = RACE_ENDED;
     race_notes_end(run, number);
-    t->registers[0] = (uint64_t)(uintptr_t)run->free_registers;
-    run->free_registers = t->registers;
-    t->registers = NULL;
+    race_give_registers(run, t);
     race_order_end(&run->order, number);
     run->changes++;
 }

@@ -1,7 +1,7 @@
 // A ring: every other workgroup puts an element into the next place, each other one takes the next. They are alike but
 // for their numbers, which they write. Bug: an element is not released.
 // @Output: forall (%data[2] == INVOCATIONS)
-// @Config: 2, 1, 1
+// @Config: 1, 1, 2
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #include "common.glsl"
