@@ -330,6 +330,7 @@ typedef struct smmra_report_options {
      * end is told on the page, and so is what `progress` ends. `compile`, which is called last, keeps to the rest of
      * the time itself. Its flags and `transform` mean nothing. */
     const smmra_litmus_options *run;
+    const char *proven; /* what is known of all runs, as a sentence that the page has; NULL: nothing */
 } smmra_report_options;
 
 typedef struct smmra_page smmra_page;

@@ -14,7 +14,7 @@ cd "$work"
 printf '%s\0' "$work"/*.comp | compile_glsl vulkan1.2 "$work" >said
 count_failures said
 for assembly in *.spvasm; do spirv-as --target-env vulkan1.2 "$assembly" -o "${assembly%.*}.spv"; done
-asked=0 runs=0
+asked=0 runs=0 quick=0
 verdict_is() { # WANTED GIVEN
     case $1 in
     race) [ "$2" = refuted ] || [ "$2" = 'not decided' ] ;;
@@ -47,6 +47,15 @@ print(one["run"] or "")') || fail "$shader: status $status: $(cat messages said.
     esac
     [ "$status" = "$expected" ] || fail "$shader: status $status, not $expected"
     case ${given[3]} in *"$reason"*) ;; *) fail "$shader: not '$reason': ${given[3]}" ;; esac
+    # race says only what is proven, whoever asks, and nothing with --no-prove
+    if [ ${#options[@]} = 0 ]; then
+        "$spirv_mmra" race --json "$module" >raced.json 2>messages || true
+        quick=$((quick + $(python3 -c '
+import json
+proven, one = json.load(open("raced.json"))[0]["proven"], json.load(open("said.json"))[0]
+assert all(one[name]["verdict"] == "proven" for name in proven), (proven, one)
+print("between_workgroups" in proven and "within_workgroup" in proven)' | grep -c True || true)))
+    fi
     # the run that shows it, by the options that are printed
     if [ -n "${given[4]}" ]; then
         status=0
@@ -80,6 +89,20 @@ assumed 1 'between workgroups: refuted' copy 'groups.y == 4'
 grep -A1 'between workgroups: proven' said >between
 grep -q 'every invocation comes to each barrier' between || fail "barriers are taken for granted: $(cat said)"
 
+# What race proves by itself: some of these shaders, with assumptions by name, and of the workgroup's size alone that the proof is about.
+[ "$quick" -ge 5 ] || fail "race proves only $quick shaders"
+"$spirv_mmra" race copy.spv >said
+grep 'proven for all inputs and grids: no data race within a workgroup, no data race between workgroups; if descr' said >/dev/null ||
+    fail "race does not say what is proven: $(cat said)"
+for nothing in --no-prove --runs=1 --local=2; do
+    "$spirv_mmra" race "$nothing" copy.spv >said
+    ! grep 'proven' said >/dev/null || fail "race $nothing: $(cat said)"
+done
+"$spirv_mmra" report copy.spv -o page.html --llc=false --opt=false 2>messages || true
+grep -F '"proven":"proven for all inputs' page.html >/dev/null || fail "the page does not say what is proven"
+"$spirv_mmra" report copy.spv -o page.html --no-prove --llc=false --opt=false 2>messages || true
+! grep -F '"proven":"proven' page.html >/dev/null || fail "the page says what is proven with --no-prove"
+
 # Random shaders, of which runs contradict no proof, and runs show what is refuted; more are asked by hand.
 python3 "$tests/stress/prove/attack.py" "$spirv_mmra" 12 1 "$work/random" >said || { cat said >&2; fail "random shaders"; }
-finish "$asked verdicts, $runs runs of what is proven"
+finish "$asked verdicts, $runs runs of what is proven, $quick proofs by race"

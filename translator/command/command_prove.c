@@ -50,14 +50,8 @@ static const struct option option_table[] = {
 static const char *const verdict_names[] = {
     [PROVE_NOT_DECIDED] = "not decided", [PROVE_PROVEN] = "proven", [PROVE_REFUTED] = "refuted"};
 
-/* Short, for JSON, and as a sentence has it. */
-static const struct question {
-    const char *name, *text, *rule;
-} questions[] = {
-    [PROVE_BARRIERS] = {"barriers", "all invocations come to the same barriers", "divergent-barrier"},
-    [PROVE_WITHIN] = {"within_workgroup", "no data race within a workgroup", "race"},
-    [PROVE_BETWEEN] = {"between_workgroups", "no data race between workgroups", "race"},
-};
+static const char *const rules[] = {
+    [PROVE_BARRIERS] = "divergent-barrier", [PROVE_WITHIN] = "race", [PROVE_BETWEEN] = "race"};
 
 struct job {
     struct work work;
@@ -79,10 +73,10 @@ static struct message_place place_of(struct job *job, uint32_t word, smmra_sourc
 }
 
 /* A refutation is an error, what is not decided a warning. */
-static void print_message(struct job *job, const struct question *question, const struct prove_said *said) {
+static void print_message(struct job *job, uint32_t question, const struct prove_said *said) {
     smmra_source sources[2];
     struct message_note note;
-    struct message message = {.rule = said->verdict == PROVE_REFUTED ? question->rule : "unknown",
+    struct message message = {.rule = said->verdict == PROVE_REFUTED ? rules[question] : "unknown",
                               .place = place_of(job, said->words[0], &sources[0]),
                               .severity =
                                   said->verdict == PROVE_REFUTED ? SMMRA_SEVERITY_ERROR : SMMRA_SEVERITY_WARNING,
@@ -111,11 +105,11 @@ static void print_text(struct job *job) {
     printf("%s:\n", printable(job->work.path, 512));
     for (uint32_t i = 0; i < PROVE_QUESTIONS; i++) {
         const struct prove_said *said = &answer->of[i];
-        printf("  %s: %s\n", questions[i].text, verdict_names[said->verdict]);
+        printf("  %s: %s\n", prove_question_texts[i], verdict_names[said->verdict]);
         if (said->verdict == PROVE_PROVEN)
             print_assumptions(said->assumed);
         else
-            print_message(job, &questions[i], said);
+            print_message(job, i, said);
     }
     if (answer->run)
         printf("  this run shows it: spirv-mmra race %s %s\n", printable(job->work.path, 512), answer->run);
@@ -127,7 +121,7 @@ static void print_json(struct job *job) {
     for (uint32_t i = 0; i < PROVE_QUESTIONS; i++) {
         const struct prove_said *said = &answer->of[i];
         smmra_source sources[2];
-        json_put(",\n   %s: {\"verdict\": %s, \"why\": %s, \"assumed\": [", questions[i].name,
+        json_put(",\n   %s: {\"verdict\": %s, \"why\": %s, \"assumed\": [", prove_question_names[i],
                  verdict_names[said->verdict], said->verdict == PROVE_PROVEN ? NULL : said->why);
         for (uint32_t k = 0; said->verdict == PROVE_PROVEN && k < PROVE_ASSUMPTIONS; k++)
             if (said->assumed >> k & 1)

@@ -7,6 +7,7 @@
 
 #include "translator/command/command_litmus.h"
 #include "translator/command/command_modules.h"
+#include "translator/command/command_proven.h"
 #include "translator/command/command_race_ends.h"
 #include "translator/command/command_race_helper.h"
 #include "translator/command/command_race_kernel.h"
@@ -31,7 +32,7 @@ static struct {
     smmra_litmus_data data[MODULE_MAX_ITEMS];
     const char *data_paths[MODULE_MAX_ITEMS];
     uint32_t data_count, runs, seed, steps, timeout, most, megabytes, workers, progress;
-    bool requires_coverage;
+    bool requires_coverage, no_prove;
     struct race_kernel_settings kernel;
 } settings = {.kernel = {.mcpu = MACHINE_PROCESSOR_COUNT},
               .module = {.most_elements = MAX_ELEMENTS, .glsl450 = MODULE_GLSL450_BOTH},
@@ -60,6 +61,8 @@ struct job {
     struct litmus_progress progress;
     const struct model_operation *lost; /* where a helper invocation is elected in place of a fragment; or NULL */
     struct race_known known;
+    const struct module_file *file;
+    struct proven proven;
 };
 
 /* ---- options ---- */
@@ -103,6 +106,7 @@ static const struct option option_table[] = {
     {"--max-memory", "MB", "memory of a run, at most (default 4096)", OPTION_NUMBER, &settings.megabytes},
     {"-j", "N", "work on so many inputs at once, each with --max-memory (default 1)", OPTION_NUMBER, &settings.workers},
     COVERAGE_OPTION(&settings.requires_coverage),
+    PROVEN_OPTION(&settings.no_prove),
     JSON_OPTION("the answers as JSON"),
 };
 
@@ -344,6 +348,7 @@ static void print_text(struct job *job, const struct litmus_orders *told, const 
     const struct race_answer *answer = &told->answer, *shown_of = findings_of(told);
     bool by_default = settings.runs == RUNS_BY_DEFAULT;
     const char *unknown = unknown_reason(job, told), *found = headline(job, answer);
+    const char *proven = proven_text(&job->proven, &job->work.arena);
     const char *estimate = job->race.spirv.litmus.estimate, *assumption = litmus_orders_assumption(&job->race, told);
     struct verdict_scope scope = scope_of(job, drivers);
     const bool has_gaps = job->recording.gap_count != 0;
@@ -396,6 +401,8 @@ static void print_text(struct job *job, const struct litmus_orders *told, const 
     if (estimate)
         printf("  a device may compute other numbers: %s\n", estimate);
     verdict_print_assumption(job->work.path, answer->count ? NULL : assumption);
+    if (proven)
+        printf("  %s\n", proven);
     print_mend(job);
 }
 
@@ -426,6 +433,7 @@ static void print_json(struct job *job, const struct litmus_orders *told, const 
     progress_put_json(&job->race, &job->progress, settings.progress);
     ends_put_json(&job->race, &told->ends);
     helper_put_json(job->lost);
+    proven_put_json(&job->proven);
     json_put(", \"assumption\": %s,\n   \"steps\": %lu, \"accesses\": %lu, \"findings\": [",
              litmus_orders_assumption(&job->race, told), answer->steps, answer->accesses);
     for (uint32_t i = 0; i < shown_of->count && !answer->refused; i++) {
@@ -513,6 +521,16 @@ static void find_causes(struct job *job) {
         job->lost = litmus_helpers_find(&job->race, &options, &job->trial);
 }
 
+/* Of what one run does not show wrong: all of them. */
+static void find_proven(struct job *job, const struct litmus_orders *told) {
+    if (settings.no_prove || settings.runs != RUNS_BY_DEFAULT || job->is_trial || headline(job, &told->answer) ||
+        (message_quiet && !command_json))
+        return;
+    smmra_litmus_options run = module_options_of(&job->module);
+    memcpy(run.local, job->race.spirv.grid.local, sizeof run.local);
+    job->proven = proven_find(&job->work, job->file->words, job->file->count, &run);
+}
+
 /* Prints the answer of a run, or without --runs of several. `*goes_on`: whether memory is left for more. */
 static int answer_run(struct job *job, uint32_t run, bool *goes_on) {
     struct litmus_orders told;
@@ -523,6 +541,7 @@ static int answer_run(struct job *job, uint32_t run, bool *goes_on) {
     const bool *drivers = ask_drivers(job, &told.options, &told.answer, &races);
     find_causes(job);
     find_mend(job, &told);
+    find_proven(job, &told);
     watch_end();
     if (command_json)
         print_json(job, &told, drivers);
@@ -537,6 +556,7 @@ static int run_module(struct job *job, const struct module_file *file) {
     struct litmus_source source;
     smmra_litmus_options given = module_options_of(&job->module);
     int status = 0;
+    job->file = file;
     given.flags |= SMMRA_LITMUS_FLAG_TWO_GROUPS;
     given.data = settings.data;
     given.data_count = settings.data_count;

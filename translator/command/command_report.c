@@ -4,6 +4,7 @@
 
 #include "mmra/machine/machine.h"
 #include "translator/command/command_compile.h"
+#include "translator/command/command_proven.h"
 #include "translator/command/command_race_known.h"
 #include "translator/command/command_recording.h"
 #include "translator/command/command_source.h"
@@ -16,7 +17,7 @@ static struct {
     const char *output;
     struct module_options module;
     uint32_t mcpu, timeout;
-    bool requires_coverage;
+    bool requires_coverage, no_prove;
     struct compiler compiler;
 } settings = {.module = {.most_elements = MAX_LENGTH, .glsl450 = MODULE_GLSL450_BOTH},
               .mcpu = MACHINE_GFX1100,
@@ -30,6 +31,7 @@ static const struct option option_table[] = {
     {"--timeout", "SECONDS", "for the whole page: what is missing then is said on it (default 20)", OPTION_NUMBER,
      &settings.timeout},
     COVERAGE_OPTION(&settings.requires_coverage),
+    PROVEN_OPTION(&settings.no_prove),
     COMPILER_VERSION_OPTION(&settings.compiler),
     COMPILER_OPTIONS(&settings.compiler, ""),
 };
@@ -85,6 +87,13 @@ static int write_page(struct work *work, const smmra_page *page) {
     return file_write(settings.output, work->path, text, length) ? status : 2;
 }
 
+static const char *find_proven(struct work *work, const struct module_file *file, const smmra_litmus_options *how) {
+    if (settings.no_prove)
+        return NULL;
+    const struct proven proven = proven_find(work, file->words, file->count, how);
+    return proven_text(&proven, &work->arena);
+}
+
 static int report(struct work *work, const struct module_file *file, const struct recording *recording) {
     smmra_litmus_options how = module_options_of(&settings.module);
     recording_apply(recording, work, &how);
@@ -104,6 +113,7 @@ static int report(struct work *work, const struct module_file *file, const struc
         .compile = compile,
         .compile_user = work,
         .memory_limit = 2 * (size_t)LARGEST_MEMORY,
+        .proven = find_proven(work, file, &how),
         .run = &how};
     smmra_page *page;
     smmra_result result = smmra_report(file->words, file->count, &given, &page);

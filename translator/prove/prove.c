@@ -22,6 +22,12 @@ const char *const prove_assumption_texts[] = {
     [PROVE_ASSUMES_DRIVERS] = "GLSL450 as drivers read it (--glsl450=conservative)",
 };
 
+const char *const prove_question_names[] = {
+    [PROVE_BARRIERS] = "barriers", [PROVE_WITHIN] = "within_workgroup", [PROVE_BETWEEN] = "between_workgroups"};
+const char *const prove_question_texts[] = {[PROVE_BARRIERS] = "all invocations come to the same barriers",
+                                            [PROVE_WITHIN] = "no data race within a workgroup",
+                                            [PROVE_BETWEEN] = "no data race between workgroups"};
+
 enum end { END_GIVEN_UP = 1, END_OF_MEMORY, END_OF_TIME };
 
 struct work {
@@ -125,6 +131,7 @@ static void begin(struct prover *p, const struct prove_options *options) {
                   : p->reading.as_drivers ? 1u << PROVE_ASSUMES_DRIVERS
                                           : 1u << PROVE_ASSUMES_STRICT);
     read_local_size(p);
+    memcpy(p->answer->local, p->local, sizeof p->local);
     make_built_ins(p);
 }
 

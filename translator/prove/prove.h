@@ -12,6 +12,9 @@
 enum prove_question { PROVE_BARRIERS, PROVE_WITHIN, PROVE_BETWEEN, PROVE_QUESTIONS };
 enum prove_verdict { PROVE_NOT_DECIDED, PROVE_PROVEN, PROVE_REFUTED };
 
+/* By enum prove_question: for JSON, and as a sentence has it. */
+extern const char *const prove_question_names[], *const prove_question_texts[];
+
 /* A verdict takes these for granted. */
 enum prove_assumption {
     PROVE_ASSUMES_DESCRIPTORS,
@@ -47,6 +50,8 @@ struct prove_answer {
     const char *run;    /* of what is refuted: the options of the run of `race` that shows it */
     uint32_t questions; /* that the solver was asked */
     uint32_t pairs;     /* of accesses */
+    uint32_t local[3];  /* the invocations of a workgroup that the verdicts are about */
+    bool has_barriers;  /* any that wait */
     const char *error;  /* the module cannot be read: why, and at which word */
     uint32_t error_word;
     bool is_unsupported;
@@ -58,6 +63,7 @@ struct prove_options {
     uint32_t megabytes;              /* of the solver */
     const char *const *assumptions;  /* "size == 8 * groups.x" */
     uint32_t assumption_count;
+    bool is_quick; /* without a solver, and until the first pair of accesses that is not apart, or many are */
     bool (*goes_on)(void *user); /* false: the time is over */
     void *user;
 };

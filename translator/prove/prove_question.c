@@ -6,11 +6,11 @@
 #include "mmra/model/model.h"
 #include "translator/prove/prove_core.h"
 
-enum { WORKGROUP_CLASS = 1, MOST_PAIRS = 1 << 20, MOST_TRIES = 6, LARGEST_GRID = 65535 };
+enum { WORKGROUP_CLASS = 1, MOST_PAIRS = 1 << 20, MOST_QUICK_PAIRS = 1 << 12, MOST_TRIES = 6, LARGEST_GRID = 65535 };
 
 /* Its library is loaded when it is asked first: most modules need it for nothing. */
 static bool has_solver(struct prove_asker *a) {
-    if (!a->solver)
+    if (!a->solver && !a->options->is_quick)
         a->solver = a->p->solver = prove_solver_begin(a->p, a->options->milliseconds, a->options->megabytes);
     return a->solver;
 }
@@ -137,7 +137,10 @@ static void ask_barriers(struct prove_asker *a) {
     struct prove_said open = {0};
     for (uint32_t i = 0; i < a->p->event_count; i++) {
         const struct prove_event *event = &a->p->events[i];
-        if (event->kind != PROVE_BARRIER || event->execution_scope == SpvScopeInvocation || is_met_by_all(a, event))
+        if (event->kind != PROVE_BARRIER || event->execution_scope == SpvScopeInvocation)
+            continue;
+        a->p->answer->has_barriers = true;
+        if (is_met_by_all(a, event))
             continue;
         if (a->said->verdict == PROVE_REFUTED)
             return;
@@ -403,7 +406,7 @@ static bool is_compared(const struct prover *p, uint32_t i, uint32_t j, enum pro
 static bool ask_about(struct prove_asker *a, const uint32_t *accesses, uint32_t count, bool is_between,
                       struct prove_said *open) {
     struct prover *p = a->p;
-    const uint32_t i = *accesses;
+    const uint32_t i = *accesses, most = a->options->is_quick ? MOST_QUICK_PAIRS : MOST_PAIRS;
     const struct prove_event *x = &p->events[i];
     if (is_between && (x->class == WORKGROUP_CLASS || x->is_copy))
         return true;
@@ -413,8 +416,8 @@ static bool ask_about(struct prove_asker *a, const uint32_t *accesses, uint32_t 
         mmra_work(p->arena->watch, 1);
         if (!conflicts(x, y, is_between ? PROVE_APART : PROVE_FREE))
             continue;
-        if (p->answer->pairs > MOST_PAIRS) {
-            say_open(a, x->word, y->word, "more than %d pairs of accesses", MOST_PAIRS);
+        if (p->answer->pairs > most) {
+            say_open(a, x->word, y->word, "more than %u pairs of accesses", most);
             *open = *a->said;
             return false;
         }
@@ -425,6 +428,8 @@ static bool ask_about(struct prove_asker *a, const uint32_t *accesses, uint32_t 
             return false;
         if (!open->why)
             *open = *a->said;
+        if (a->options->is_quick)
+            return false;
     }
     return true;
 }

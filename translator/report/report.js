@@ -296,6 +296,7 @@ function scope() {
     const said = byId("scope");
     if (data.litmus.reading) make("p", said, data.litmus.reading, "hint");
     if (data.litmus.assumption) make("p", said, "Taken for granted: " + data.litmus.assumption, "hint");
+    if (data.litmus.proven) make("p", said, "All runs: " + data.litmus.proven, "hint");
     if (data.litmus.unexplored) make("p", said, "Not every execution was explored: " + data.litmus.unexplored, "hint");
     if (data.litmus.groups) make("p", said, data.litmus.groups + ": races between workgroups need --groups 2", "hint");
     if (!neverRan.length) return;

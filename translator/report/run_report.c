@@ -173,6 +173,10 @@ static smmra_litmus_options options_of(struct report *r) {
 typedef smmra_result ask_function(const void *module, size_t length, const smmra_litmus_options *options,
                                   smmra_litmus_answer **answer);
 
+static void put_proven(struct report *r) {
+    page_put(&r->page, ",\"proven\":%s", r->options.proven);
+}
+
 /* Whether drivers' reading has the race too, by the function that has found it; NULL: it is not asked, or not known. */
 static const bool *ask_drivers(struct report *r, ask_function *ask, const smmra_litmus_summary *summary, bool *races) {
     smmra_litmus_options options = options_of(r);
@@ -248,6 +252,7 @@ static void put_explored(struct report *r, bool fell_back) {
     page_put_answer(&r->page, r->explored, verdicts[summary->race]);
     page_put_scope(&r->page, summary, fell_back ? "one workgroup, as two were not explored to the end" : NULL,
                    ask_drivers(r, smmra_litmus, summary, &races));
+    put_proven(r);
     if (summary->race == SMMRA_LITMUS_VERDICT_YES)
         put_repair(r, summary);
     else
@@ -268,6 +273,7 @@ static void put_runs(struct report *r, const char *why) {
         verdicts[SMMRA_LITMUS_VERDICT_NO] = "no data race on one run, to which other orders are alike";
     page_put_answer(&r->page, r->run, verdicts[summary->race]);
     page_put_scope(&r->page, summary, NULL, ask_drivers(r, smmra_race, summary, &races));
+    put_proven(r);
     page_put(&r->page, ",\"repair\":[],\"missing\":\"\",\"unexplored\":%s", why);
 }
 
@@ -390,7 +396,7 @@ static void write_page(struct litmus_call *call, const void *bytes, size_t lengt
 }
 
 static bool read_report_options(const smmra_report_options *given, smmra_report_options *options) {
-    static const uint16_t ends[] = {STRUCT_END(smmra_report_options, run)};
+    static const uint16_t ends[] = {STRUCT_END(smmra_report_options, run), STRUCT_END(smmra_report_options, proven)};
     return request_read_options(options, sizeof *options, given, ends, sizeof ends / sizeof *ends) &&
            options->flags < SMMRA_REPORT_FLAG_BOTH_READINGS << 1;
 }
