@@ -89,6 +89,18 @@ assumed 1 'between workgroups: refuted' copy 'groups.y == 4'
 grep -A1 'between workgroups: proven' said >between
 grep -q 'every invocation comes to each barrier' between || fail "barriers are taken for granted: $(cat said)"
 
+# Whatever specialization constants are, if they need not be as the module says; those of sizes have one value.
+constants() { # SHADER PATTERN OPTION...
+    "$spirv_mmra" prove "$1.spv" "${@:3}" >said || true
+    grep "if: .*specialization constants" said >named || true
+    if [ -n "$2" ]; then grep -e "$2" named >/dev/null; else [ ! -s named ]; fi || fail "$1 ${*:3}: not '$2': $(cat said)"
+}
+constants constants-any ''
+constants constants 'specialization constants are as they were given'
+constants constants '' --any-spec
+constants constants-of-sizes 'or say sizes'
+constants constants-any 'or say sizes' --spec=0=7
+
 # What race proves by itself: some of these shaders, with assumptions by name, and of the workgroup's size alone that the proof is about.
 [ "$quick" -ge 5 ] || fail "race proves only $quick shaders"
 "$spirv_mmra" race copy.spv >said

@@ -13,6 +13,7 @@ static struct {
     struct module_options module;
     const char *assumptions[MODULE_MAX_ITEMS];
     uint32_t assumption_count, timeout, question, megabytes;
+    bool any_spec;
 } settings = {.module = {.glsl450 = SMMRA_GLSL450_STRICT},
               .timeout = DEFAULT_TIMEOUT,
               .question = 2000,
@@ -35,6 +36,9 @@ static const struct option option_table[] = {
      "of all runs that are asked about: sums of products of numbers, groups.x and memory that nobody writes, compared, as "
      "in \"size == 8 * groups.x\"",
      OPTION_CALL, NULL, 0, NULL, add_assumption},
+    {"--any-spec", NULL,
+     "specialization constants that --spec does not give may be anything (but sizes), for what is refuted too",
+     OPTION_FLAG, &settings.any_spec},
     {"--timeout", "SECONDS", "stop then, and say what is known (default 10; 0: never)", OPTION_NUMBER,
      &settings.timeout},
     {"--question", "MS", "milliseconds that the solver has for a question (default 2000)", OPTION_NUMBER,
@@ -166,6 +170,7 @@ static int run_work(struct work *work) {
                                           .megabytes = settings.megabytes,
                                           .assumptions = settings.assumptions,
                                           .assumption_count = settings.assumption_count,
+                                          .any_constants = settings.any_spec,
                                           .goes_on = goes_on};
     spirv_places_read(&job->places, file.words, (uint32_t)file.count, &work->arena);
     work->arena.watch = NULL; /* what is known before the time is over counts */

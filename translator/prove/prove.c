@@ -11,6 +11,8 @@ const char *const prove_assumption_texts[] = {
     [PROVE_ASSUMES_DEFINED] = "no division by 0, and no shift by the width or more",
     [PROVE_ASSUMES_FLOATS] = "an instruction gives equal results for equal operands",
     [PROVE_ASSUMES_CONSTANTS] = "specialization constants are as they were given, or else as the module says",
+    [PROVE_ASSUMES_SIZES] =
+        "specialization constants that were given, or say sizes, are so, or else as the module says",
     [PROVE_ASSUMES_GRID] = "workgroups are counted from 0 on, at most 65535 along each dimension",
     [PROVE_ASSUMES_ONE_X] = "one workgroup along x, as nothing hangs on the number there",
     [PROVE_ASSUMES_ONE_Y] = "one workgroup along y, as nothing hangs on the number there",
@@ -33,6 +35,7 @@ enum end { END_GIVEN_UP = 1, END_OF_MEMORY, END_OF_TIME };
 struct work {
     struct prover p;
     const struct prove_options *options;
+    bool frees_constants;
     struct arena arena;
     struct mmra_watch watch;
 };
@@ -107,8 +110,9 @@ static bool has_specialization(const struct spirv_module *module) {
     return false;
 }
 
-static void begin(struct prover *p, const struct prove_options *options) {
+static void begin(struct prover *p, const struct prove_options *options, bool frees_constants) {
     const struct spirv_module *module = p->module;
+    p->run = options->run;
     const struct spirv_entry_point *entry = find_entry(module, options->run->entry);
     if (!entry || !is_single(module, options->run->entry))
         prove_give_up(p, 0, entry ? "several entry points: --entry chooses one" : "no such entry point");
@@ -133,6 +137,8 @@ static void begin(struct prover *p, const struct prove_options *options) {
     read_local_size(p);
     memcpy(p->answer->local, p->local, sizeof p->local);
     make_built_ins(p);
+    if (frees_constants)
+        prove_free_constants(p);
 }
 
 /* ---- a module ---- */
@@ -154,14 +160,19 @@ static void decide(struct work *work, const uint32_t *words, size_t count) {
         return;
     }
     p->module = module;
-    begin(p, work->options);
+    begin(p, work->options, work->frees_constants);
     prove_run(p);
     prove_term assumed = prove_true(&p->terms);
     for (uint32_t i = 0; i < work->options->assumption_count; i++)
         assumed = prove_and(&p->terms, assumed, prove_assume(p, work->options->assumptions[i]));
     p->assumed |= work->options->assumption_count ? 1u << PROVE_ASSUMES_GIVEN : 0;
-    struct prove_asker asker = {
-        .p = p, .given = assumed, .options = work->options, .words = words, .word_count = count};
+    struct prove_asker asker = {.p = p,
+                                .given = assumed,
+                                .options = work->options,
+                                .words = words,
+                                .word_count = count,
+                                .is_hasty =
+                                    work->options->is_quick || (p->constant_count && !work->options->any_constants)};
     prove_ask_all(&asker);
 }
 
@@ -172,11 +183,13 @@ static void stop(struct prove_answer *answer, const char *why) {
             answer->of[i] = (struct prove_said){.why = why};
 }
 
-void prove_module(struct prove_answer *answer, struct arena *arena, const uint32_t *words, size_t count,
-                  const struct prove_options *options) {
+/* Returns how many specialization constants were taken to be anything. */
+static uint32_t attempt(struct prove_answer *answer, struct arena *arena, const uint32_t *words, size_t count,
+                        const struct prove_options *options, bool frees_constants) {
     struct work *work = arena_allocate_array(arena, 1, sizeof *work);
     *answer = (struct prove_answer){0};
     work->options = options;
+    work->frees_constants = frees_constants;
     work->watch = (struct mmra_watch){.ask = ask_to_go_on, .user = work};
     arena_init(&work->arena, NULL, arena->limit, exhausted, work);
     work->arena.watch = &work->watch;
@@ -198,4 +211,28 @@ void prove_module(struct prove_answer *answer, struct arena *arena, const uint32
     }
     prove_solver_end(work->p.solver);
     arena_destroy(&work->arena);
+    return work->p.constant_count;
+}
+
+/* What holds for any constants stays, unless a run shows that it does not. */
+static void add_proofs(struct prove_answer *answer, const struct prove_answer *any) {
+    answer->questions += any->questions;
+    answer->pairs += any->pairs;
+    for (uint32_t i = 0; i < PROVE_QUESTIONS; i++)
+        if (any->of[i].verdict == PROVE_PROVEN && answer->of[i].verdict != PROVE_REFUTED)
+            answer->of[i] = any->of[i];
+}
+
+void prove_module(struct prove_answer *answer, struct arena *arena, const uint32_t *words, size_t count,
+                  const struct prove_options *options) {
+    struct prove_answer any;
+    const uint32_t free_constants = attempt(&any, arena, words, count, options, true);
+    uint32_t proven = 0;
+    for (uint32_t i = 0; i < PROVE_QUESTIONS; i++)
+        proven += any.of[i].verdict == PROVE_PROVEN;
+    *answer = any;
+    if (!free_constants || options->any_constants || any.error || proven == PROVE_QUESTIONS)
+        return;
+    attempt(answer, arena, words, count, options, false);
+    add_proofs(answer, &any);
 }

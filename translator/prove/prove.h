@@ -24,6 +24,7 @@ enum prove_assumption {
     PROVE_ASSUMES_DEFINED,
     PROVE_ASSUMES_FLOATS,
     PROVE_ASSUMES_CONSTANTS,
+    PROVE_ASSUMES_SIZES,
     PROVE_ASSUMES_GRID,
     PROVE_ASSUMES_ONE_X,
     PROVE_ASSUMES_ONE_Y,
@@ -63,7 +64,8 @@ struct prove_options {
     uint32_t megabytes;              /* of the solver */
     const char *const *assumptions;  /* "size == 8 * groups.x" */
     uint32_t assumption_count;
-    bool is_quick; /* without a solver, and until the first pair of accesses that is not apart, or many are */
+    bool any_constants; /* of specialization: what is refuted names them, and none is taken to be as the module says */
+    bool is_quick;      /* without a solver, and until the first pair of accesses that is not apart, or many are */
     bool (*goes_on)(void *user); /* false: the time is over */
     void *user;
 };

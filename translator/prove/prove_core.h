@@ -96,8 +96,14 @@ struct prove_flow {
     uint32_t block_count;
 };
 
+struct prove_free_constant {
+    uint32_t spec_id;
+    prove_term term;
+};
+
 struct prover {
     const struct spirv_module *module;
+    const smmra_litmus_options *run;
     struct arena *arena;
     struct arena *kept;          /* outlives the work: of what is said */
     struct prove_solver *solver; /* NULL: nothing was asked, or there is none */
@@ -113,6 +119,9 @@ struct prover {
     uint32_t event_count, event_capacity;
     struct prove_counter *counters;
     uint32_t counter_count, counter_capacity;
+    struct prove_free_constant *constants; /* that may be anything */
+    uint32_t constant_count, constant_capacity;
+    bool *is_fixed; /* by dense index, of constants; NULL: all are */
     prove_term built_ins[PROVE_BUILT_INS];
     uint32_t local[3];
     uint32_t depth;
@@ -162,6 +171,13 @@ struct prove_list {
     uint32_t count, capacity;
 };
 bool prove_scalars(struct prover *p, const struct prove_value *value, struct prove_list *list);
+
+/* ---- prove_constants.c ---- */
+
+/* Before anything is run: specialization constants become symbols. */
+void prove_free_constants(struct prover *p);
+/* What is made of these; NULL: the constant is as the module has it. */
+const struct prove_value *prove_of_free(struct prover *p, spirv_id id);
 
 /* ---- prove_flow.c ---- */
 
@@ -266,6 +282,7 @@ struct prove_asker {
     uint32_t cut_count;
     uint8_t *rounds; /* by cut and need: what is known of its rounds */
     uint32_t tries;  /* runs that shall show something */
+    bool is_hasty;   /* the first pair that is not apart ends a question, and no run is tried */
 };
 void prove_ask_all(struct prove_asker *asker);
 

@@ -11,8 +11,9 @@ const struct prove_value *prove_value_of(struct prover *p, spirv_id id, uint32_t
     if (p->values[index])
         return p->values[index];
     const struct spirv_constant *constant = spirv_constant_of_id(p->module, id);
+    const struct prove_value *of_free = constant ? prove_of_free(p, id) : NULL;
     if (constant)
-        return p->values[index] = prove_of_constant(p, constant);
+        return p->values[index] = of_free ? of_free : prove_of_constant(p, constant);
     if (spirv_defining(p->module, id).opcode == SpvOpUndef && p->module->definitions[index].type)
         return prove_fresh(p, p->module->definitions[index].type->id, PROVE_OF_INVOCATION);
     prove_give_up(p, word, "a value that no instruction before has given");

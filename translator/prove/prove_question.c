@@ -96,7 +96,7 @@ static void __attribute__((format(printf, 4, 5))) say_open(struct prove_asker *a
 
 /* After something that may be: true, if a run shows it. */
 static bool is_shown(struct prove_asker *a, enum prove_question question) {
-    if (a->tries++ >= MOST_TRIES || !prove_show(a, question))
+    if (a->is_hasty || a->tries++ >= MOST_TRIES || !prove_show(a, question))
         return false;
     a->said->verdict = PROVE_REFUTED;
     return true;
@@ -428,7 +428,7 @@ static bool ask_about(struct prove_asker *a, const uint32_t *accesses, uint32_t 
             return false;
         if (!open->why)
             *open = *a->said;
-        if (a->options->is_quick)
+        if (a->is_hasty)
             return false;
     }
     return true;

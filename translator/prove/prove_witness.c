@@ -21,6 +21,8 @@ struct witness {
     const char *list[MOST_INPUTS];
     uint32_t count;
     uint32_t groups[3];
+    smmra_specialization *constants; /* those that were given, and those of the model */
+    uint32_t constant_count;
 };
 
 static bool is_read(const struct prove_node *node) {
@@ -129,7 +131,19 @@ static void add_input(struct witness *w, prove_term term, uint32_t side) {
 
 /* ---- the run ---- */
 
-/* Whether it stays small: the grid, and every number that is read from memory which nobody writes. */
+static void take_constants(struct witness *w) {
+    const struct prover *p = w->asker->p;
+    const uint32_t given = p->run->specialization_count;
+    w->constants = arena_allocate_array(p->arena, (size_t)given + p->constant_count + 1, sizeof *w->constants);
+    if (given)
+        memcpy(w->constants, p->run->specializations, given * sizeof *w->constants);
+    for (uint32_t i = 0; i < p->constant_count; i++)
+        w->constants[given + i] = (smmra_specialization){p->constants[i].spec_id,
+                                                         prove_solver_value(w->asker->solver, p->constants[i].term, 0)};
+    w->constant_count = given + p->constant_count;
+}
+
+/* Whether it stays small: the grid, constants, and every number that is read from memory which nobody writes. */
 static bool is_small(struct witness *w, const struct bound *bound, enum prove_question question) {
     struct prove_asker *a = w->asker;
     struct prover *p = a->p;
@@ -143,15 +157,19 @@ static bool is_small(struct witness *w, const struct bound *bound, enum prove_qu
         prove_solver_say(a->solver, prove_binary(t, PROVE_UNSIGNED_LESS, p->built_ins[PROVE_GROUPS_X + i], end), 0,
                          true);
     }
-    for (uint32_t i = 0; i < count; i++) {
-        const struct prove_node node = t->nodes[walked[i]];
-        if (node.operation != PROVE_APPLY || node.width < 16 || !(node.bits >> 62))
+    for (uint32_t i = 0; i < count + p->constant_count; i++) {
+        const bool is_constant = i >= count;
+        const prove_term term = is_constant ? p->constants[i - count].term : walked[i];
+        const struct prove_node node = t->nodes[term];
+        if (node.width < 16 || (!is_constant && (node.operation != PROVE_APPLY || !(node.bits >> 62))))
             continue;
         prove_term end = prove_constant(t, node.width, bound->numbers + 1);
         for (uint32_t side = 0; side < 2; side++)
-            prove_solver_say(a->solver, prove_binary(t, PROVE_UNSIGNED_LESS, walked[i], end), side, true);
+            prove_solver_say(a->solver, prove_binary(t, PROVE_UNSIGNED_LESS, term, end), side, true);
     }
     bool is = prove_solver_check(a->solver) == PROVE_POSSIBLE;
+    if (is)
+        take_constants(w);
     for (uint32_t i = 0; is && i < count; i++)
         for (uint32_t side = 0; side < 2; side++)
             if (is_read(prove_node(t, walked[i])))
@@ -200,6 +218,8 @@ static bool run(struct witness *w, enum prove_question question) {
     bool is = false;
     options.flags = SMMRA_LITMUS_FLAG_TWO_GROUPS;
     memcpy(options.groups, w->groups, sizeof options.groups);
+    options.specializations = w->constants;
+    options.specialization_count = w->constant_count;
     options.inputs = w->list;
     options.input_count = w->count;
     arena_init(&read, NULL, (size_t)1 << 30, exhausted, &landing);
@@ -224,9 +244,8 @@ static const char *options_of(const struct witness *w) {
     text_format(&text, "--groups=%u,%u,%u", w->groups[0], w->groups[1], w->groups[2]);
     if (run->glsl450 == SMMRA_GLSL450_CONSERVATIVE)
         text_string(&text, " --glsl450=conservative");
-    for (uint32_t i = 0; i < run->specialization_count; i++)
-        text_format(&text, " --spec=%u=%llu", run->specializations[i].spec_id,
-                    (unsigned long long)run->specializations[i].bits);
+    for (uint32_t i = 0; i < w->constant_count; i++)
+        text_format(&text, " --spec=%u=0x%llx", w->constants[i].spec_id, (unsigned long long)w->constants[i].bits);
     for (uint32_t i = 0; i < w->count; i++)
         text_format(&text, " --input=%s", w->inputs[i]);
     return text_finish(&text);
