@@ -4,6 +4,8 @@
 attack.py COMMAND COUNT SEED [DIRECTORY]           COUNT random shaders
 attack.py COMMAND COUNT SEED DIRECTORY SHADER...   COUNT mutants of compute shaders in GLSL: a line dropped, or a
                                                    number, an operator or a built-in changed
+attack.py --runs COMMAND COUNT SEED MODULE...      COUNT rounds of a random run of each module of which something is
+                                                   proven: grid, order, and numbers of blocks that are only read
 
 A random shader has accesses of shared memory and of two buffers at random indexes, barriers, branches and loops, with
 numbers of push constants in them. What `prove` calls proven runs in `race` with several numbers and grids: a race, or a
@@ -14,6 +16,7 @@ are contradictions, `prove` has no verdict, nothing was proven, or nothing had a
 import json
 import os
 import random
+import re
 import shlex
 import subprocess
 import sys
@@ -204,7 +207,70 @@ def judge(command, path, verdicts, shown_by, runs):
     return None, faulty
 
 
+def numbers_of(module):
+    """The integers, alone in a block, of push constants and uniform blocks: BLOCK.MEMBER or VARIABLE.MEMBER."""
+    text = subprocess.run(["spirv-dis", "--raw-id", module], capture_output=True, text=True, check=True).stdout
+    names = dict(re.findall(r'OpName (%\d+) "([^"]+)"', text))
+    members = {(block, int(at)): name for block, at, name in re.findall(r'OpMemberName (%\d+) (\d+) "([^"]+)"', text)}
+    integers = set(re.findall(r"(%\d+) = OpTypeInt 32", text))
+    blocks = dict(re.findall(r"(%\d+) = OpTypePointer (?:PushConstant|Uniform) (%\d+)", text))
+    structures = {block: fields.split() for block, fields in re.findall(r"(%\d+) = OpTypeStruct (.*)", text)}
+    found = []
+    for variable, pointer in re.findall(r"(%\d+) = OpVariable (%\d+) (?:PushConstant|Uniform)\b", text):
+        block = blocks.get(pointer)
+        name = names.get(variable) or names.get(block)
+        for at, field in enumerate(structures.get(block, [])):
+            if field in integers and name and (block, at) in members:
+                found.append(f"{name}.{members[block, at]}")
+    return found
+
+
+def random_run(choose, verdicts, inputs):
+    """Options of one run: most grids and numbers are small, where accesses meet. Where a proof takes one workgroup along
+    a dimension for granted, there is one."""
+    assumed = str(verdicts["between_workgroups"]["assumed"])
+    groups = ",".join("1" if f"one workgroup along {axis}" in assumed else str(choose.choice([1, 1, 1, 2, 2, 3, 4]))
+                      for axis in "xyz")
+    size = choose.choice([2, 5, 9, 65, 300])
+    return [f"--groups={groups}", "--runs=1", f"--seed={choose.randrange(1000)}", "--steps=20"
+            ] + [f"--input={name}={choose.randrange(size)}" for name in inputs]
+
+
+def run_proven(command, count, seed, modules):
+    """Random runs of what is proven; the exit status."""
+    proven, refused, runs, contradictions, without = {}, 0, 0, 0, 0
+    for module in modules:
+        verdicts, _ = prove(command, module)
+        if verdicts and any(of["verdict"] == "proven" for name, of in verdicts.items() if name != "barriers"):
+            proven[module] = verdicts, numbers_of(module)
+    print(f"{len(proven)} of {len(modules)} modules have something proven", flush=True)
+    for number in range(count):
+        for module, (verdicts, inputs) in proven.items():
+            options = random_run(random.Random(f"{seed} {number} {module}"), verdicts, inputs)
+            done = subprocess.run([command, "race", "--json", "--no-validate", "--no-prove", module, "--timeout=20", *options],
+                                  capture_output=True, text=True, check=False)
+            if done.returncode not in (0, 1, 6):
+                refused += 1
+                continue
+            answer = json.loads(done.stdout)[0]
+            runs += 1
+            without += answer["race"] is None
+            shown = {"groups": answer["race"], "barriers": answer["fault_rule"] == "divergent-barrier"}
+            within = answer["race"] and options[0] == "--groups=1,1,1"
+            is_proven = {name: of["verdict"] == "proven" for name, of in verdicts.items()}
+            wrong = (shown["barriers"] and is_proven["barriers"]) or (within and is_proven["within_workgroup"]) or (
+                answer["race"] and is_proven["within_workgroup"] and is_proven["between_workgroups"])
+            if wrong:
+                contradictions += 1
+                print(f"CONTRADICTION {module} {' '.join(options)}: {done.stdout[:1500]}", flush=True)
+        print(f"round {number + 1}: {runs} runs, {without} without a verdict, {refused} refused, "
+              f"{contradictions} contradictions", flush=True)
+    return contradictions != 0 or not runs
+
+
 def main():
+    if sys.argv[1] == "--runs":
+        sys.exit(run_proven(sys.argv[2], int(sys.argv[3]), int(sys.argv[4]), sys.argv[5:]))
     command, count, seed = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
     kept = sys.argv[4] if len(sys.argv) > 4 else tempfile.mkdtemp()
     os.makedirs(kept, exist_ok=True)
