@@ -104,28 +104,106 @@ static void find_equal(const struct prover *p, uint8_t variance, const struct su
         *found |= bits;
 }
 
+/* ---- quotients and rests ---- */
+
+/* Pairs of terms, of the first invocation and of the second, that are equal where two places are. */
+struct equals {
+    prove_term x[16], y[16];
+    uint32_t count;
+};
+
+static void add_equal(struct equals *equals, prove_term x, prove_term y) {
+    for (uint32_t i = 0; i < equals->count; i++)
+        if (equals->x[i] == x && equals->y[i] == y)
+            return;
+    if (equals->count < 16) {
+        equals->x[equals->count] = x;
+        equals->y[equals->count++] = y;
+    }
+}
+
+/* Whether a sum of the place in the grid is no negative number. */
+static bool is_positive(const struct prover *p, prove_term term) {
+    struct sum sum = {0};
+    uint64_t most = mask_of(prove_width(&p->terms, term)) >> 1;
+    add_term(p, &sum, term, 1, 16);
+    uint64_t reach = sum.constant;
+    for (uint32_t i = 0; i < sum.count && reach <= most; i++) {
+        const struct prove_node *node = &p->terms.nodes[sum.atoms[i]];
+        uint32_t built_in = node->operation == PROVE_SYMBOL ? p->terms.symbols[node->bits].built_in : 0;
+        if (!built_in || built_in >= PROVE_GROUPS_X || sum.factors[i] > most / 65536)
+            return false;
+        reach += sum.factors[i] * (size_of(p, built_in) - 1);
+    }
+    return !sum.is_too_long && reach <= most;
+}
+
+/* What both a rest and a quotient are of, by a divisor that is the same in both invocations: the two together are equal
+ * only where it is. With the sign of the divisor, a rest of a negative number may be that of another one with the same
+ * quotient. 0: they are not. */
+static prove_term whole_of(const struct prover *p, uint8_t variance, prove_term rest, prove_term quotient) {
+    const struct prove_node *r = &p->terms.nodes[rest], *q = &p->terms.nodes[quotient];
+    bool is_rest = r->operation == PROVE_UNSIGNED_REMAINDER ? q->operation == PROVE_UNSIGNED_DIVIDE
+                   : r->operation == PROVE_SIGNED_REMAINDER ? q->operation == PROVE_SIGNED_DIVIDE
+                   : r->operation == PROVE_SIGNED_MODULO
+                       ? q->operation == PROVE_SIGNED_DIVIDE && is_positive(p, r->arguments[0])
+                       : false;
+    bool is_same = is_rest && r->arguments[0] == q->arguments[0] && r->arguments[1] == q->arguments[1];
+    return is_same && !(prove_variance(&p->terms, r->arguments[1]) & variance) ? r->arguments[0] : 0;
+}
+
+static void add_whole(const struct prover *p, uint8_t variance, struct equals *equals, uint32_t rest,
+                      uint32_t quotient) {
+    const struct prove_node *nodes = p->terms.nodes;
+    prove_term x = whole_of(p, variance, equals->x[rest], equals->x[quotient]);
+    prove_term y = x ? whole_of(p, variance, equals->y[rest], equals->y[quotient]) : 0;
+    if (y && nodes[equals->x[rest]].operation == nodes[equals->y[rest]].operation &&
+        nodes[equals->x[rest]].arguments[1] == nodes[equals->y[rest]].arguments[1])
+        add_equal(equals, x, y);
+}
+
+/* Each of those that are found is compared with all before it. */
+static void add_wholes(const struct prover *p, uint8_t variance, struct equals *equals) {
+    for (uint32_t i = 0; i < equals->count; i++)
+        for (uint32_t k = 0; k < i; k++) {
+            add_whole(p, variance, equals, i, k);
+            add_whole(p, variance, equals, k, i);
+        }
+}
+
+/* ---- places ---- */
+
+/* Whether two sums never are equal; else which parts of the place in the grid are equal where they are. */
+static bool is_unequal(const struct prover *p, uint8_t variance, prove_term a, prove_term b, uint32_t *found) {
+    struct sum x = {0}, y = {0};
+    uint8_t width = prove_width(&p->terms, a);
+    uint64_t mask = mask_of(width);
+    if (width != prove_width(&p->terms, b))
+        return false;
+    add_term(p, &x, a, 1, 16);
+    add_term(p, &y, b, 1, 16);
+    if (x.is_too_long || y.is_too_long || !is_same_form(&x, &y, mask))
+        return false;
+    bool is_shared = true;
+    for (uint32_t k = 0; k < x.count; k++)
+        is_shared &= !(x.factors[k] & mask) || !(prove_variance(&p->terms, x.atoms[k]) & variance);
+    if (is_shared && (x.constant - y.constant) & mask)
+        return true;
+    if (!((x.constant - y.constant) & mask))
+        find_equal(p, variance, &x, mask, found);
+    return false;
+}
+
 bool prove_is_apart(struct prover *p, enum prove_mode mode, const struct prove_event *a, const struct prove_event *b) {
     uint8_t variance = prove_mode_variance[mode];
     uint32_t found = 0, needed = 0;
-    uint32_t count = a->path_count < b->path_count ? a->path_count : b->path_count;
-    for (uint32_t i = 0; i < count; i++) {
-        struct sum x = {0}, y = {0};
-        uint8_t width = prove_width(&p->terms, a->path[i]);
-        uint64_t mask = mask_of(width);
-        if (width != prove_width(&p->terms, b->path[i]))
-            continue;
-        add_term(p, &x, a->path[i], 1, 16);
-        add_term(p, &y, b->path[i], 1, 16);
-        if (x.is_too_long || y.is_too_long || !is_same_form(&x, &y, mask))
-            continue;
-        bool is_shared = true;
-        for (uint32_t k = 0; k < x.count; k++)
-            is_shared &= !(x.factors[k] & mask) || !(prove_variance(&p->terms, x.atoms[k]) & variance);
-        if (is_shared && (x.constant - y.constant) & mask)
+    struct equals equals = {0};
+    for (uint32_t i = 0; i < a->path_count && i < b->path_count; i++)
+        add_equal(&equals, a->path[i], b->path[i]);
+    add_wholes(p, variance, &equals);
+    for (uint32_t i = 0; i < equals.count; i++)
+        if (is_unequal(p, variance, equals.x[i], equals.y[i], &found))
             return true;
-        if (!((x.constant - y.constant) & mask))
-            find_equal(p, variance, &x, mask, &found);
-    }
     for (uint32_t i = 0; i < 3; i++) {
         bool is_within = mode != PROVE_APART && p->local[i] > 1;
         bool is_between = mode == PROVE_APART && !(p->assumed >> (PROVE_ASSUMES_ONE_X + i) & 1);

@@ -84,6 +84,6 @@ const struct prove_value *prove_of_free(struct prover *p, spirv_id id) {
     in.opcode = (uint16_t)in.operands[0];
     in.operands++;
     in.operand_count--;
-    const struct prove_value *value = prove_has_pointer(p, &in) ? NULL : prove_compute(p, &in);
+    const struct prove_value *value = prove_compute(p, &in);
     return value ? value : prove_fresh(p, in.type, 0);
 }

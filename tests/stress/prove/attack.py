@@ -200,7 +200,8 @@ def judge(command, path, verdicts, shown_by, runs):
             return f"barrier: {options}\n{text}", True
         if shown == "race" and options[0] == "--groups=1,1,1" and proven["within_workgroup"]:
             return f"within: {options}\n{text}", True
-        if shown == "race" and proven["within_workgroup"] and proven["between_workgroups"]:
+        several = "one workgroup along x" not in str(verdicts["between_workgroups"]["assumed"])
+        if shown == "race" and proven["within_workgroup"] and proven["between_workgroups"] and several:
             return f"between: {options}\n{text}", True
         if faulty and not any(proven.values()):
             break
