@@ -169,6 +169,8 @@ def prove(command, path):
         answer = json.loads(run.stdout)
     except json.JSONDecodeError:
         return None, run.stderr
+    if not answer:
+        return None, run.stderr
     answer = answer[0] if isinstance(answer, list) else answer
     answer = answer.get("files", [answer])[0] if "files" in answer else answer
     verdicts = {name: answer[name] for name in ("barriers", "within_workgroup", "between_workgroups")}
@@ -210,7 +212,8 @@ def judge(command, path, verdicts, shown_by, runs):
 
 def numbers_of(module):
     """The integers, alone in a block, of push constants and uniform blocks: BLOCK.MEMBER or VARIABLE.MEMBER."""
-    text = subprocess.run(["spirv-dis", "--raw-id", module], capture_output=True, text=True, check=True).stdout
+    text = subprocess.run(["spirv-dis", "--raw-id", module], capture_output=True, text=True, errors="replace",
+                          check=True).stdout
     names = dict(re.findall(r'OpName (%\d+) "([^"]+)"', text))
     members = {(block, int(at)): name for block, at, name in re.findall(r'OpMemberName (%\d+) (\d+) "([^"]+)"', text)}
     integers = set(re.findall(r"(%\d+) = OpTypeInt 32", text))
