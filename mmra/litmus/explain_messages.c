@@ -130,7 +130,7 @@ static void add(struct arena *arena, struct litmus_messages *messages, const str
 
 enum reason {
     REASON_UNORDERED,  /* nothing that could order the two */
-    REASON_APART,      /* `at`, a control barrier after one, waits for its workgroup, and `other` is in another */
+    REASON_APART,      /* `at`, a control barrier beside one, waits for its workgroup, and `other` is in another */
     REASON_WAITLESS,   /* `at`, a memory barrier after one or before the other, waits for nobody */
     REASON_UNRELEASED, /* `other` reads what `at` writes after one, but no release is before `at` */
     REASON_UNACQUIRED, /* `at` reads what `other` writes after one, but no acquire is after `at` */
@@ -275,27 +275,35 @@ static bool is_one_line(const struct execution *x, uint32_t a, uint32_t b) {
     return one->place && two->place ? one->place->line == two->place->line : one == two;
 }
 
+/* Whether the other's thread has come to the same operation before its access. */
+static bool has_passed(const struct execution *x, uint32_t other, uint32_t event) {
+    for (uint32_t i = 0; i < x->count; i++)
+        if (i != other && x->events[i].operation == x->events[event].operation && is_behind(x, i, other))
+            return true;
+    return false;
+}
+
 /* Finds an operation that an author may have meant to order the two, and that cannot do so whatever its scope and its
- * memory are. An operation before a line is not meant to order that line's accesses by several invocations. No fragment
- * waits for another, so only an interlock could be meant between two. */
+ * memory are. An operation before a line is not meant to order that line's accesses by several invocations, but a
+ * barrier to which one of them has still to come is. No fragment waits for another, so only an interlock could be meant
+ * between two. */
 static struct link find_meant(const struct explored *one, uint32_t first, uint32_t second) {
     const struct execution *x = one->x;
     const struct model_event *events = x->events;
     struct link link = {REASON_UNORDERED, first, second};
-    if (events[first].thread < 0 || events[second].thread < 0 || find_half(x, first, second, &link))
+    if (events[first].thread < 0 || events[second].thread < 0 || find_half(x, first, second, &link) ||
+        one->program->groups == PROGRAM_ALONE)
         return link;
-    bool alone = one->program->groups == PROGRAM_ALONE, one_line = is_one_line(x, first, second);
-    bool apart = are_apart(one, first, second);
+    bool one_line = is_one_line(x, first, second), apart = are_apart(one, first, second);
     for (uint32_t i = 0; i < x->count; i++) {
         bool is_after = i != first && is_behind(x, first, i), is_before = i != second && is_behind(x, i, second);
         bool is_barrier = events[i].kind & MODEL_BARRIER;
         uint32_t other = is_after ? second : first;
-        if (alone || (!is_after && (!is_before || one_line)))
-            continue;
-        if (events[i].kind & MODEL_FENCE && !is_barrier &&
+        bool parts = is_barrier && apart && (is_after || (is_before && !has_passed(x, first, i)));
+        if (events[i].kind & MODEL_FENCE && !is_barrier && (is_after || (is_before && !one_line)) &&
             events[i].operation->semantics >> events[first].operation->storage_class & 1)
             link = (struct link){REASON_WAITLESS, i, other};
-        else if (apart && is_after && is_barrier && link.reason == REASON_UNORDERED)
+        else if (parts && link.reason == REASON_UNORDERED)
             link = (struct link){REASON_APART, i, other};
     }
     return link;

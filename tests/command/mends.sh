@@ -27,6 +27,9 @@ no_mend() {
     [ "$status" = 1 ] || fail "$file: status $status, not 1"
     grep -E 'no mend was found: after each of [0-9]+ changes ' said >/dev/null || fail "$file: $(tail -n 3 said)"
 }
+helps() { # FILE WORDS: what is said in place of a mend that was not found
+    grep -F "  $2" said >/dev/null || fail "$1: not '$2': $(tail -n 1 said)"
+}
 
 head='#version 450
 layout(local_size_x = 64) in;
@@ -107,6 +110,15 @@ shader apart '    other[0] = i;
 sed -i 's/= 64/= 1/' apart.comp
 noted apart.comp 'the control barrier at line 9 waits for its own workgroup only, and workgroup [01], invocation 0 is in another workgroup'
 
+# a barrier before one access is meant too, if the other invocation had still to come to it: the one function does both
+sed 's/^void main/void put(uint k) { other[k] = k; }\n&/' <<<"$head" >called.comp
+printf '    put(at);\n    barrier();\n    if (i == 0u) put(at ^ 64u);\n}\n' >>called.comp
+noted called.comp 'the control barrier at line 10 waits for its own workgroup only, and workgroup [01], invocation 0 is in another'
+# both have come to it: it is not what was to order the two
+shader passed '    barrier();
+    other[0] = at;'
+noted passed.comp 'nothing orders the two: '
+
 echo "-- buffers"
 shader buffers '    other[at] = data[at];
     data[at] = other[at ^ 1u];'
@@ -153,10 +165,41 @@ waiter copies 'other[0] = 1u;' '    else {
         if (ready == 1u) other[1] = data[0];
     }'
 mended copies.comp "$sets|-uint ready = other[0];|+uint ready = atomicOr(other[0], 0u);|+memoryBarrier();"
+echo "-- fragments of one pixel"
+cat >pixel.frag <<'END_OF_SHADER'
+#version 450
+layout(binding = 0, r32ui) uniform coherent uimage2D nearest;
+void main() {
+    ivec2 at = ivec2(gl_FragCoord.xy);
+    if (at.x >= 0) {
+        uint depth = imageLoad(nearest, at).x;
+        imageStore(nearest, at, uvec4(depth + 1u));
+    }
+}
+END_OF_SHADER
+# GLSL: an interlock begins and ends in main, in no condition; its functions need the extension
+mended pixel.frag '+#extension GL_ARB_fragment_shader_interlock : require|+beginInvocationInterlockARB();|+endInvocationInterlockARB();'
+
 echo "-- no mend"
 shader apart '    data[0] = other[at] + i;
     if (data[i & 1u] == 3u) other[at] = 1u;'
 no_mend apart.comp
+helps apart.comp 'a double buffer may help'
+shader dispatches '    data[at] *= 3u;
+    barrier();
+    data[at ^ 64u] *= 5u;'
+no_mend dispatches.comp
+helps dispatches.comp 'no barrier waits for another workgroup: a second dispatch after this one'
+"$spirv_mmra" race dispatches.comp --json >said 2>/dev/null && fail "dispatches.comp: no race"
+grep '"mend": null, "structure": "no barrier waits for ' said >/dev/null || fail "dispatches.comp as JSON: $(cat said)"
+cat >triple.frag <<'END_OF_SHADER'
+#version 450
+layout(binding = 0) coherent buffer Sum { uint part[4]; };
+void triple(uint i) { part[i & 3u] *= 3u; }
+void main() { triple(uint(gl_FragCoord.x)); }
+END_OF_SHADER
+no_mend triple.frag
+helps triple.frag 'no fragment waits for another: '
 # a sum of what others write is no store of it, whatever would be atomic then
 shader shift '    data[i + 1u] += data[i + 2u];'
 no_mend shift.comp

@@ -135,6 +135,14 @@ loop='for (uint i = l; i < SIZE; i += 8) s[i] = i; barrier(); value[l] = s[7 - l
 constant 1 'index 8 of `s`, which has 8 elements; where `SIZE` (constant 3) is larger than 8, as 9 or 16, which nobody chose (--spec 3=9)' 8 "$loop"
 constant 1 'which has 12 elements; where `SIZE` (constant 3) is 16, which nobody chose (--spec 3=16)' 12 "$loop"
 constant 1 'which has 8 elements; where `HALF` (constant 4) is 1, which nobody chose (--spec 4=1)' 8 's[l / HALF * 2 + l % HALF] = SIZE;'
+! grep -q 'where the workgroup is larger' "$work/out" || fail "a workgroup whose size is no constant: $(cat "$work/out")"
+size='layout(local_size_x_id = 5) in;'
+shader group "$size" 'layout(constant_id = 3) const uint SIZE = 8;' 'shared uint s[8];' \
+    'void main() { uint l = gl_LocalInvocationIndex; for (uint i = l; i < SIZE; i += gl_WorkGroupSize.x) s[i] = i; }'
+says 1 'as 9 or 16, which nobody chose (--spec 3=9) (' "$work/group.comp.spv" # a larger group leaves no array
+shader group "$size" 'layout(constant_id = 3) const uint SIZE = 8;' 'shared uint s[8];' \
+    'void main() { uint l = gl_LocalInvocationIndex; for (uint i = 0; i < SIZE; i += gl_WorkGroupSize.x) s[i + l] = i; }'
+says 1 '(--spec 3=9); and where the workgroup is larger: its size is constant 5, which may be 128, as it is 1 here' "$work/group.comp.spv"
 constant 0 'taken for granted: .*`SIZE` (constant 3), `HALF` (constant 4) have their defaults, as nobody chose another (--spec); twice and half of it' 16 "$loop"
 constant 0 'no data race' 8 "$loop" --spec 3=8
 ! grep -q 'SIZE' "$work/out" || fail "a constant that was chosen: $(cat "$work/out")"

@@ -9,12 +9,13 @@
 
 /* ---- what can be changed ---- */
 
-/* Words of a language: what makes a workgroup wait and what orders memory alone, and by which declarations a buffer is
- * known that can be coherent. */
+/* Words of a language: what makes a workgroup wait and what orders memory alone, by which declarations a buffer is
+ * known that can be coherent, and what makes fragments of one pixel go one by one. */
 static const struct words {
     const char *wait, *wait_for_buffers, *order, *coherent;
     const char *declarations[6];
     bool has_atomics; /* functions of the names below */
+    const char *interlock, *begin, *end;
 } all_words[] = {
     [SOURCE_WGSL] = {0},
     [SOURCE_GLSL] = {"barrier();",
@@ -22,7 +23,10 @@ static const struct words {
                      "memoryBarrier();",
                      "coherent ",
                      {"buffer", "image2D", "uimage2D", "iimage2D", "imageBuffer", "uimageBuffer"},
-                     true},
+                     true,
+                     "#extension GL_ARB_fragment_shader_interlock : require",
+                     "beginInvocationInterlockARB();",
+                     "endInvocationInterlockARB();"},
     [SOURCE_HLSL] = {"GroupMemoryBarrierWithGroupSync();",
                      "AllMemoryBarrierWithGroupSync();",
                      "AllMemoryBarrier();",
@@ -33,6 +37,7 @@ static const struct words {
 
 struct search {
     const struct words *words;
+    bool is_fragment;
     struct draft draft;
     mend_judge *judge;
     void *user;
@@ -83,6 +88,21 @@ static void add_coherent(struct search *s, struct edits *edits) {
     }
 }
 
+/* From before the one line to after the other, in the function's own block: GLSL's specification lets an interlock
+ * begin and end nowhere else. */
+static void add_interlock(struct search *s, struct edits *edits, uint32_t earlier, uint32_t later) {
+    size_t begin = draft_before_statement(&s->draft, earlier), end = draft_after_statement(&s->draft, later), head = 0;
+    while (begin < s->draft.count && begin && !(s->draft.lines[begin].depth == 1 && draft_is_between(&s->draft, begin)))
+        begin--;
+    while (end < s->draft.count && !(s->draft.lines[end].depth == 1 && draft_is_between(&s->draft, end)))
+        end++;
+    while (head < s->draft.count && !draft_begins_with(s->draft.lines[head].text, "#version"))
+        head++;
+    add_statement(s, edits, head + 1, s->words->interlock);
+    add_statement(s, edits, begin, s->words->begin);
+    add_statement(s, edits, end, s->words->end);
+}
+
 /* ---- the search ---- */
 
 static bool is_clean(struct search *s, const struct edits *edits, size_t left_out) {
@@ -95,10 +115,10 @@ static bool is_clean(struct search *s, const struct edits *edits, size_t left_ou
     return clean;
 }
 
-/* Takes back each edit that the run does without. */
+/* Takes back each edit that the run does without, but for an extension: glslang takes its functions without it. */
 static void reduce(struct search *s, struct edits *edits) {
     for (size_t i = edits->count; i-- > 0 && !s->mend->is_over;)
-        if (edits->count > 1 && is_clean(s, edits, i)) {
+        if (edits->count > 1 && *edits->items[i].text != '#' && is_clean(s, edits, i)) {
             memmove(&edits->items[i], &edits->items[i + 1], (edits->count - i - 1) * sizeof *edits->items);
             edits->count--;
         }
@@ -112,10 +132,13 @@ enum {
     COHERENT = 8,
     ATOMIC = 16,
     ATOMIC_SIGNED = 32,
-    ORDER = 64,        /* before and after each statement of the two lines */
-    PAIRS = 128,       /* of variables are made atomic */
-    WAIT_BETWEEN = 256 /* before and after each statement of the two lines, but in no condition */
+    ORDER = 64,         /* before and after each statement of the two lines */
+    PAIRS = 128,        /* of variables are made atomic */
+    WAIT_BETWEEN = 256, /* before and after each statement of the two lines, but in no condition */
+    INTERLOCK = 512
 };
+
+enum { WAITS = WAIT_BEFORE_LATER | WAIT_BEFORE_EARLIER | WAIT_AFTER_LATER | WAIT_BETWEEN };
 
 /* The accesses of the one or two variables in the line. */
 static void add_atomics(struct search *s, struct edits *edits, uint32_t line, const char *const names[2],
@@ -143,6 +166,8 @@ static struct edits edits_of(struct search *s, const uint32_t lines[2], unsigned
         add_statement(s, &edits, draft_after_statement(&s->draft, later), statement);
     if (kind & COHERENT)
         add_coherent(s, &edits);
+    if (kind & INTERLOCK)
+        add_interlock(s, &edits, earlier, later);
     for (int i = 0; i < 2 && (!i || lines[0] != lines[1]); i++) {
         if (kind & (ATOMIC | ATOMIC_SIGNED))
             add_atomics(s, &edits, lines[i], names, kind & ATOMIC_SIGNED);
@@ -181,12 +206,16 @@ static const unsigned kinds[] = {
     ATOMIC_SIGNED | ORDER,
     ATOMIC | ORDER | COHERENT,
     ATOMIC | ORDER | PAIRS,
+    INTERLOCK | COHERENT,
 };
 
-/* A kind of change, of each variable or pair of them that it may be about. */
+/* A kind of change, of each variable or pair of them that it may be about. Fragments wait for each other in no other
+ * way than by an interlock, and nothing else has one. */
 static bool is_mended_by(struct search *s, const uint32_t lines[2], unsigned kind, const char *path) {
     const char *names[MOST_NAMES] = {NULL};
     bool is_atomic = kind & (ATOMIC | ATOMIC_SIGNED), found = false;
+    if (s->is_fragment ? kind & WAITS : kind & INTERLOCK)
+        return false;
     size_t count = !is_atomic ? 1 : s->words->has_atomics ? mend_find_names(&s->draft, lines, names, s->arena) : 0;
     for (size_t i = 0; i < count; i++)
         for (size_t k = kind & PAIRS ? i + 1 : i; k < (kind & PAIRS ? count : i + 1); k++) {
@@ -199,7 +228,9 @@ static bool is_mended_by(struct search *s, const uint32_t lines[2], unsigned kin
 
 void mend_find(const struct source *source, const uint32_t lines[2], mend_judge *judge, void *user, struct arena *arena,
                struct mend *mend) {
-    struct search s = {&all_words[source->language], {0}, judge, user, arena, mend};
+    const struct words *words = &all_words[source->language];
+    const bool is_fragment = words->interlock && strcmp(source->stage->ending, "frag") == 0;
+    struct search s = {words, is_fragment, {0}, judge, user, arena, mend};
     *mend = (struct mend){0};
     draft_read(&s.draft, source, arena);
     uint32_t last = s.draft.count ? s.draft.lines[s.draft.count - 1].number : 0;

@@ -57,6 +57,7 @@ struct job {
     struct mend mend;
     const struct litmus_messages *mended; /* the race that it is of */
     bool is_mendable;                     /* it is a source, and a mend was looked for */
+    const char *structure;                /* what helps where no such change does; NULL: one does */
     bool is_trial;                        /* of one: nothing but the exit status matters */
     struct litmus_progress progress;
     const struct model_operation *lost; /* where a helper invocation is elected in place of a fragment; or NULL */
@@ -300,6 +301,17 @@ static const struct race_answer *findings_of(const struct litmus_orders *told) {
 static bool trials_fill; /* arrays of which a mend has made atomics keep the contents that showed the race */
 static int run_trial(const char *path, const char *module, size_t length);
 
+/* What would help where no barrier, atomic or qualifier does. */
+static const char *structure_of(const struct job *job, const struct race_finding *finding) {
+    if (job->race.program.groups == PROGRAM_ALONE)
+        return "no fragment waits for another: one atomic that does all (imageAtomicMax), an interlock around the "
+               "accesses (beginInvocationInterlockARB), or another pass may help";
+    if (finding->groups[0] != finding->groups[1])
+        return "no barrier waits for another workgroup: a second dispatch after this one, with a pipeline barrier "
+               "between the two, or an array for each workgroup may help";
+    return "a double buffer may help: read from one array, and write what comes of it to another";
+}
+
 static void find_mend(struct job *job, const struct litmus_orders *told) {
     uint32_t lines[2] = {0, 0};
     const struct race_answer *answer = &told->answer;
@@ -312,6 +324,8 @@ static void find_mend(struct job *job, const struct litmus_orders *told) {
     job->mended = messages;
     trials_fill = job->race.contents != RACE_CONTENTS_ZERO;
     job->is_mendable = race_mend(job->work.path, lines, run_trial, &job->work.arena, &job->mend);
+    if (job->is_mendable && job->mend.tried && !job->mend.diff)
+        job->structure = structure_of(job, &answer->findings[0]);
 }
 
 static bool is_ascii(const char *text) {
@@ -333,6 +347,7 @@ static void print_mend(const struct job *job) {
         printf(
             "  no mend was found: after each of %u changes (barriers, atomics, coherent) the run still shows a fault%s\n",
             mend->tried, mend->is_over ? "; the time for more was over" : "");
+        printf("  %s\n", job->structure);
     }
 }
 
@@ -429,7 +444,7 @@ static void print_json(struct job *job, const struct litmus_orders *told, const 
     if (answer->outside)
         json_put(", \"outside\": %lu", answer->outside);
     if (job->is_mendable)
-        json_put(", \"mend\": %s", job->mend.diff);
+        json_put(", \"mend\": %s, \"structure\": %s", job->mend.diff, job->structure);
     progress_put_json(&job->race, &job->progress, settings.progress);
     ends_put_json(&job->race, &told->ends);
     helper_put_json(job->lost);

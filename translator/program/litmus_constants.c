@@ -7,7 +7,7 @@
 #include "mmra/base/text.h"
 #include "translator/program/litmus_lengths.h"
 
-enum { MOST_CONSTANTS = 8, MOST_VALUES = 2, HEADER = 5, STEPS_OF_CONSTANT = 10000000 };
+enum { MOST_CONSTANTS = 8, MOST_VALUES = 2, HEADER = 5, STEPS_OF_CONSTANT = 10000000, MOST_INVOCATIONS = 128 };
 
 struct constant {
     uint32_t number; /* SpecId */
@@ -19,8 +19,8 @@ struct search {
     struct litmus_race *race;
     struct race_options options;
     struct arena *run;
-    struct constant constants[MOST_CONSTANTS];
-    uint32_t count;
+    struct constant constants[MOST_CONSTANTS], sizes[MOST_CONSTANTS]; /* of the workgroup */
+    uint32_t count, size_count;
 };
 
 /* ---- which constants, and which arrays ---- */
@@ -54,26 +54,30 @@ static bool is_of_size(const struct litmus_race *race, uint32_t number) {
     return false;
 }
 
-static bool is_listed(const struct search *s, uint32_t number) {
-    for (uint32_t i = 0; i < s->count; i++)
-        if (s->constants[i].number == number)
+static bool is_listed(const struct constant *constants, uint32_t count, uint32_t number) {
+    for (uint32_t i = 0; i < count; i++)
+        if (constants[i].number == number)
             return true;
     return false;
 }
 
-/* Integers of 32 bits that nobody chose. The workgroup's size is chosen with --local, and together with arrays. */
+/* Integers of 32 bits that nobody chose. The workgroup's size is chosen with --local, and together with arrays: it is
+ * no reason to look for what is wrong. */
 static void find_constants(struct search *s) {
     const struct spirv_module *module = s->race->reader.module;
-    for (uint32_t i = 1; i <= module->declaration_count && s->count < MOST_CONSTANTS; i++) {
+    for (uint32_t i = 1; i <= module->declaration_count; i++) {
         const spirv_id id = module->definitions[i].id;
         const uint32_t number = number_of(s->race, id);
         const struct spirv_constant *constant = number != UINT32_MAX ? spirv_constant_of_id(module, id) : NULL;
         const struct spirv_type *type = constant ? spirv_type_of_id(module, constant->type) : NULL;
-        if (!type || type->opcode != SpvOpTypeInt || type->width != 32 || is_of_size(s->race, number) ||
-            is_listed(s, number) || is_given(s->race->reader.options, number))
+        if (!type || type->opcode != SpvOpTypeInt || type->width != 32 || is_given(s->race->reader.options, number))
             continue;
+        const bool is_size = is_of_size(s->race, number);
+        struct constant *list = is_size ? s->sizes : s->constants;
+        uint32_t *count = is_size ? &s->size_count : &s->count;
         const char *name = spirv_name(module, id);
-        s->constants[s->count++] = (struct constant){number, name && *name ? name : NULL, (uint32_t)constant->bits};
+        if (*count < MOST_CONSTANTS && !is_listed(list, *count, number))
+            list[(*count)++] = (struct constant){number, name && *name ? name : NULL, (uint32_t)constant->bits};
     }
 }
 
@@ -143,6 +147,19 @@ static void put_constant(struct text *text, const struct constant *constant) {
         text_format(text, "constant %" PRIu32, constant->number);
 }
 
+/* The sizes of the workgroup, up to that which every device has, with which the array is left, too. */
+static void put_sizes(const struct search *s, struct litmus_race *other, struct text *text) {
+    for (uint32_t i = 0; i < s->size_count; i++) {
+        struct race_answer answer;
+        if (s->sizes[i].value >= MOST_INVOCATIONS ||
+            !leaves_with(s, other, s->sizes[i].number, MOST_INVOCATIONS, &answer))
+            continue;
+        text_format(text, "; and where the workgroup is larger: its size is ");
+        put_constant(text, &s->sizes[i]);
+        text_format(text, ", which may be %d, as it is %" PRIu32 " here", MOST_INVOCATIONS, s->sizes[i].value);
+    }
+}
+
 /* Whether an array is left with a value becomes the answer. One more than the default is tried first, where twice as
  * much leaves it. */
 static bool is_wrong_with(const struct search *s, const struct constant *constant, uint32_t value,
@@ -154,8 +171,6 @@ static bool is_wrong_with(const struct search *s, const struct constant *constan
         return false;
     const uint32_t next = constant->value + 1;
     const bool from_next = value > next && leaves_with(s, other, constant->number, next, &answer);
-    if (!from_next && !leaves_with(s, other, constant->number, value, &answer))
-        return false;
     text_init(&text, s->race->reader.arena, 128);
     text_format(&text, "where ");
     put_constant(&text, constant);
@@ -164,6 +179,9 @@ static bool is_wrong_with(const struct search *s, const struct constant *constan
     text_format(&text, from_next ? " %" PRIu32 : " is %" PRIu32, value);
     text_format(&text, ", which nobody chose (--spec %" PRIu32 "=%" PRIu32 ")", constant->number,
                 from_next ? next : value);
+    put_sizes(s, other, &text);
+    if (!leaves_with(s, other, constant->number, from_next ? next : value, &answer))
+        return false;
     const char *said = text_finish(&text);
     answer.beyond = answer.beyond ? litmus_and(s->race->reader.arena, answer.beyond, said) : said;
     *s->race = *other;
