@@ -608,6 +608,16 @@ const char *explain_divergence(struct arena *arena, const struct explore_diverge
     return whole;
 }
 
+void explain_parting(struct arena *arena, const struct model_operation *const *branches, uint32_t count,
+                     struct litmus_messages *messages) {
+    for (uint32_t i = 0; i < count && messages->count; i++) {
+        struct text text = begin(arena);
+        text_format(&text, "the ways of the two %s here: one leads to the barrier, and the other does not",
+                    count > 1 ? "may part" : "part");
+        add_at(arena, messages, branches[i], true, &text);
+    }
+}
+
 /* In an execution with a fault or an abort only the thread whose it is is told: others may have waited for it. The
  * first execution of each kind is told. */
 void explain_stop(struct arena *arena, const struct explored *one, struct litmus_messages messages[LITMUS_STOPS]) {

@@ -289,6 +289,9 @@ void explain_stop(struct arena *arena, const struct explored *one, struct litmus
  * places. */
 const char *explain_divergence(struct arena *arena, const struct explore_divergence *divergence,
                                const char *const names[2], struct litmus_messages *messages);
+/* The branches at which their ways may have parted, as notes after these messages. */
+void explain_parting(struct arena *arena, const struct model_operation *const *branches, uint32_t count,
+                     struct litmus_messages *messages);
 void explain_undefined_read(struct arena *arena, const struct explored *one, struct litmus_messages *messages);
 
 #endif

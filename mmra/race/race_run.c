@@ -7,6 +7,7 @@ enum {
     ALONE_TURN = 256000000,
     IDLE_ROUNDS = 64,
     MOST_FINDINGS = 10,
+    MOST_PARTS = 3, /* branches that are named */
     ASK_EVERY = 64
 };
 
@@ -210,7 +211,10 @@ static void tell_divergence(struct race_run *run) {
                                              {operation_at(&run->threads[i]), operation_at(&run->threads[other])}};
         const char *const names[2] = {run->program->who(run->program->user, i),
                                       run->program->who(run->program->user, other)};
+        const struct model_operation *parts[MOST_PARTS];
         answer->divergence = explain_divergence(run->arena, &d, names, &answer->divergent_messages);
+        if (run->threads[i].code == run->threads[other].code)
+            explain_parting(run->arena, parts, race_part(run, i, parts, MOST_PARTS), &answer->divergent_messages);
     }
 }
 

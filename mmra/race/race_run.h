@@ -251,6 +251,10 @@ void race_past_check(const struct race_event *event, struct race_location *locat
 /* After each access to the location: what it has written, or which write it has read (NULL: the last). */
 void race_past_note(struct race_run *run, const struct race_event *event, struct race_location *location,
                     const struct race_past *read);
+/* race_part.c: the branches of a code at whose one side alone the barrier can be reached at which an invocation waits:
+ * how many, or 0 where these are more than `most`, or one has no place. */
+uint32_t race_part(const struct race_run *run, uint32_t waiting, const struct model_operation **at, uint32_t most);
+
 /* race_path.c: a part of what an invocation has done, through which synchronization leads on. */
 struct race_hop {
     uint32_t invocation, from, to; /* the numbers of its events */

@@ -118,6 +118,36 @@ noted called.comp 'the control barrier at line 10 waits for its own workgroup on
 shader passed '    barrier();
     other[0] = at;'
 noted passed.comp 'nothing orders the two: '
+# where the ways of two part, of which one leads to a barrier: the lines that are told of, and how
+parts() { # FILE WORD LINE...
+    local file=$1 word=$2
+    shift 2
+    timeout 100 "$spirv_mmra" race -q "$file" >said 2>/dev/null && fail "$file: nothing is wrong"
+    [ "$(sed -n "s/^$file:\([0-9]*\):[0-9]*: note: the ways of the two $word here: one leads to the barrier, and the other does not .*/\1/p" said | paste -sd ' ')" = "$*" ] ||
+        fail "$file: not $word at $*: $(grep note: said)"
+}
+shader early '    if (at >= 100u)
+        return;
+    barrier();
+    if (i == 0u) data[0] = 1u;'
+parts early.comp part 8
+shader either '    if (i > 7u) {
+        barrier();
+    } else
+        barrier();'
+parts either.comp part 8
+shader rounds '    for (uint k = 0u; k < 4u; k++) {
+        barrier();
+        if (i == 5u) break;
+        other[at] = k;
+    }'
+parts rounds.comp 'may part' 8 10
+shader ways '    if (i == 5u) return;
+    if (i == 6u) return;
+    if (i == 7u) return;
+    if (i == 8u) return;
+    barrier();'
+parts ways.comp '[a-z ]*'
 
 echo "-- buffers"
 shader buffers '    other[at] = data[at];

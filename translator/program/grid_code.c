@@ -61,9 +61,13 @@ static void take_edge(struct grid_reader *g, spirv_id from, spirv_id to) {
 }
 
 /* A branch whose two ways go on behind it, each with the copies of its edge. */
-static void branch(struct grid_reader *g, struct program_operand condition, spirv_id from, spirv_id yes, spirv_id no) {
+static void branch(struct grid_reader *g, struct program_operand condition, const struct spirv_instruction *in,
+                   spirv_id from, spirv_id yes, spirv_id no) {
     uint32_t at = here(g);
-    grid_append(g, PROGRAM_BRANCH)->a = condition;
+    struct program_instruction *instruction = grid_append(g, PROGRAM_BRANCH);
+    instruction->a = condition;
+    instruction->operation.origin = grid_word(g, in->word);
+    instruction->operation.place = grid_place(g, in->word);
     grid_thread(g)->code[at].if_true = at + 1;
     take_edge(g, from, yes);
     grid_thread(g)->code[at].if_false = here(g);
@@ -80,7 +84,7 @@ static void switch_over(struct grid_reader *g, const struct spirv_instruction *i
             literal |= (uint64_t)in->operands[k + 1] << 32;
         struct program_operand equal =
             grid_compute(g, PROGRAM_COMPARE + IR_EQ, 1, value.width, value.operand, program_constant(literal));
-        branch(g, equal, from, in->operands[k + words], 0);
+        branch(g, equal, in, from, in->operands[k + words], 0);
     }
     take_edge(g, from, in->operands[1]);
 }
@@ -148,7 +152,8 @@ static void terminate(struct grid_reader *g, const struct spirv_block *block) {
         take_edge(g, block->label, in.operands[0]);
         break;
     case SpvOpBranchConditional:
-        branch(g, grid_value_of(g, &in, in.operands[0]).parts[0].operand, block->label, in.operands[1], in.operands[2]);
+        branch(g, grid_value_of(g, &in, in.operands[0]).parts[0].operand, &in, block->label, in.operands[1],
+               in.operands[2]);
         break;
     case SpvOpSwitch:
         switch_over(g, &in, block->label);
