@@ -467,6 +467,9 @@ static void add_link(struct arena *arena, struct litmus_messages *messages, cons
         meant = forth.reason >= other_way.reason ? forth : other_way;
         link = &meant;
     }
+    const struct model_operation *at = one->x->events[link->at].operation;
+    bool is_access = link->at == a || link->at == b;
+    messages->missing = (uint64_t)link->reason << 32 | (is_access ? 0 : at->origin);
     put_link(&text, one, link);
     add(arena, messages, one, link->at, true, &text);
 }

@@ -190,6 +190,7 @@ struct litmus_message {
 struct litmus_messages {
     struct litmus_message *items;
     uint32_t count, capacity;
+    uint64_t missing; /* of one race: equal where the same is missing, which the last of them says */
 };
 
 /* An answer for people: no and yes are said of what was explored to the end, and found there. */

@@ -131,6 +131,7 @@ struct race_finding {
     struct litmus_messages messages; /* the accesses, and what is missing between them */
     uint32_t words[2];               /* of the two instructions */
     uint32_t groups[2];              /* of the two invocations that raced first */
+    const char *memory;              /* the name of what they raced for first */
     uint64_t times;
 };
 
@@ -179,6 +180,10 @@ uint32_t race_memory_get(struct race_memory *memory, uint64_t address);
 bool race_doubts(const struct race_answer *answer, const struct model_operation *a, const struct model_operation *b);
 /* Adds a doubt that is not there yet, if there is room. */
 void race_doubt(struct race_answer *answer, const struct model_operation *a, const struct model_operation *b);
+
+/* The first of the answer's findings that is like the one of this number: for the same variable, and the same is
+ * missing. */
+const struct race_finding *race_alike(const struct race_answer *answer, uint32_t number);
 
 /* After several runs: if their ends are alike, stores that write what atomics have read that differs between them. */
 void race_ends_conclude(const struct race_program *program, struct race_ends *ends);

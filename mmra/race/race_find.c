@@ -152,7 +152,8 @@ static void relate(const struct race_run *run, struct slice *slice, struct execu
 
 /* ---- in words ---- */
 
-static void explain(struct race_run *run, struct slice *slice, bool reached, struct litmus_messages *messages) {
+static void explain(struct race_run *run, struct slice *slice, const char *name, bool reached,
+                    struct litmus_messages *messages) {
     uint64_t address = slice->notes[slice->second].event.address;
     struct model_options options = {.chains = true};
     struct relations pool;
@@ -165,8 +166,7 @@ static void explain(struct race_run *run, struct slice *slice, bool reached, str
         for (uint8_t level = 0; level < MODEL_LEVELS; level++)
             thread->scopes.instance[level] = race_instance(&run->order, slice->invocations[i], level);
     }
-    const char *name = run->program->name(run->program->user, address, run->at_group);
-    program_add_cell(&program, name ? name : "memory", address, slice->notes[slice->second].event.bytes);
+    program_add_cell(&program, name, address, slice->notes[slice->second].event.bytes);
     number_locations(slice);
     relations_init(&pool, run->arena);
     relations_begin(&pool, slice->count);
@@ -240,10 +240,12 @@ void race_find(struct race_run *run, const struct race_event *first, const struc
     add_hops(run, slice, hops, reached ? race_path(run, first, second, hops, MAX_HOPS) : 0);
     finding = ARENA_PUSH(run->arena, answer->findings, answer->count, answer->capacity);
     const uint32_t size = run->program->group_size;
+    const char *name = run->program->name(run->program->user, slice->notes[slice->second].event.address, run->at_group);
     *finding = (struct race_finding){.words = {first->operation->origin, second->operation->origin},
                                      .groups = {first->invocation / size, second->invocation / size},
+                                     .memory = name ? name : "memory",
                                      .times = 1};
     struct litmus_messages messages = {0};
-    explain(run, slice, reached, &messages);
+    explain(run, slice, name ? name : "memory", reached, &messages);
     answer->findings[answer->count - 1].messages = messages;
 }

@@ -149,6 +149,24 @@ shader ways '    if (i == 5u) return;
     barrier();'
 parts ways.comp '[a-z ]*'
 
+echo "-- races of a kind"
+shader six '    part[i] = data[at];
+    uint sum = part[i ^ 1u];
+    sum += part[i ^ 2u];
+    data[200] = sum;
+    sum += part[i ^ 4u];
+    other[at] = sum;'
+"$spirv_mmra" race -q six.comp >said 2>/dev/null && fail "six.comp: no race"
+[ "$(grep -o 'error: data race.* to [a-z]*' said | sed 's/.* //' | paste -sd ' ')" = 'part data' ] || fail "six.comp: $(grep error: said)"
+grep -x 'six.comp: note: and 2 more of this kind (--all): lines 8, 10, 12' said >/dev/null || fail "six.comp: $(grep kind said)"
+"$spirv_mmra" race -q --all six.comp >said 2>/dev/null && fail "six.comp --all: no race"
+[ "$(grep -c 'error: data race.* to part' said)" = 3 ] && ! grep 'of this kind' said >/dev/null || fail "six.comp --all: $(grep error: said)"
+"$spirv_mmra" race -q --diagnostics=json six.comp >said 2>/dev/null && fail "six.comp as JSON: no race"
+[ "$(grep -c '"data race.* to part' said)" = 3 ] || fail "six.comp as JSON: $(cat said)"
+"$spirv_mmra" report -q six.comp -o six.html >/dev/null 2>&1 && fail "six.html: no race"
+[ "$(grep -c '"fault":"race".*"alike":[0-9]*,' six.html)" = "$(grep -c '"fault":"race"' six.html)" ] || fail "six.html: no kinds"
+[ "$(grep '"fault":"race".* to part' six.html | grep -o '"alike":[0-9]*' | sort | uniq -c | awk '{ print $1 }')" = 3 ] || fail "six.html: kinds"
+
 echo "-- buffers"
 shader buffers '    other[at] = data[at];
     data[at] = other[at ^ 1u];'

@@ -68,7 +68,8 @@ static void add_places(smmra_litmus_answer *answer, struct arena *arena, const s
 static void add(smmra_litmus_answer *answer, struct arena *arena, smmra_litmus_fault fault, const char *message,
                 const struct litmus_witness *witness) {
     smmra_litmus_finding *finding = arena_allocate_array(arena, 1, sizeof *finding);
-    *finding = (smmra_litmus_finding){.fault = fault, .message = keep(arena, message)};
+    *finding =
+        (smmra_litmus_finding){.fault = fault, .message = keep(arena, message), .first_alike = answer->finding_count};
     if (witness) {
         finding->witness = keep(arena, witness->text);
         finding->graph = keep(arena, witness->graph);
@@ -276,6 +277,7 @@ void litmus_answer_race(smmra_litmus_answer *answer, struct arena *arena, struct
     for (uint32_t i = 0; i < found->count; i++) {
         add(answer, arena, SMMRA_LITMUS_FAULT_RACE, litmus_race_message(race, found), NULL);
         add_places(answer, arena, &found->findings[i].messages);
+        answer->findings[answer->finding_count - 1]->first_alike = (size_t)(race_alike(found, i) - found->findings);
     }
     add_fault(answer, arena, race, found);
     if (undecided)

@@ -8,6 +8,7 @@
 #include "translator/command/command_litmus.h"
 #include "translator/command/command_modules.h"
 #include "translator/command/command_proven.h"
+#include "translator/command/command_race_alike.h"
 #include "translator/command/command_race_ends.h"
 #include "translator/command/command_race_helper.h"
 #include "translator/command/command_race_kernel.h"
@@ -32,7 +33,7 @@ static struct {
     smmra_litmus_data data[MODULE_MAX_ITEMS];
     const char *data_paths[MODULE_MAX_ITEMS];
     uint32_t data_count, runs, seed, steps, timeout, most, megabytes, workers, progress;
-    bool requires_coverage, no_prove;
+    bool requires_coverage, no_prove, shows_all;
     struct race_kernel_settings kernel;
 } settings = {.kernel = {.mcpu = MACHINE_PROCESSOR_COUNT},
               .module = {.most_elements = MAX_ELEMENTS, .glsl450 = MODULE_GLSL450_BOTH},
@@ -102,6 +103,8 @@ static const struct option option_table[] = {
     {"--seed", "N", "chooses the other orders (default 1)", OPTION_NUMBER, &settings.seed},
     {"--most", "N", "races that are shown, each of another pair of instructions (default 10)", OPTION_NUMBER,
      &settings.most},
+    {"--all", NULL, "show each of several races for which the same is missing, and not only the first", OPTION_FLAG,
+     &settings.shows_all},
     {"--steps", "N", "instructions of a run in millions, at most (default 1000)", OPTION_NUMBER, &settings.steps},
     {"--timeout", "SECONDS", "stop then, and say what is known (default: never)", OPTION_NUMBER, &settings.timeout},
     {"--max-memory", "MB", "memory of a run, at most (default 4096)", OPTION_NUMBER, &settings.megabytes},
@@ -173,13 +176,18 @@ static void print_messages(const struct job *job, const char *rule, smmra_severi
 static void print_finding(struct job *job, const struct race_answer *answer, const struct race_finding *finding,
                           bool is_known) {
     const char *of = is_known && message_is_data() ? litmus_race_message(&job->race, answer) : NULL;
+    const bool is_whole = settings.shows_all || message_is_data();
     char more[112], times[48] = "once";
+    if (!is_whole && race_alike(answer, (uint32_t)(finding - answer->findings)) != finding)
+        return;
     if (finding->times > 2)
         snprintf(times, sizeof times, "%s%" PRIu64 " times", answer->left_out ? "at least " : "", finding->times - 1);
     snprintf(more, sizeof more, "the same two instructions race %s more on this run", times);
     print_messages(job, is_known ? "race" : "unknown", is_known ? SMMRA_SEVERITY_ERROR : SMMRA_SEVERITY_WARNING,
                    &finding->messages, of && strcmp(of, "data race") != 0 ? of : NULL,
                    finding->times > 1 ? more : NULL);
+    if (!is_whole)
+        alike_print(answer, finding, job->work.path);
 }
 
 /* The code of what litmus_race_fault says; NULL: nothing. */

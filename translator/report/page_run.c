@@ -10,8 +10,8 @@ static void put_place(struct page *page, const smmra_place *place) {
 }
 
 static void put_finding(struct page *page, const smmra_litmus_finding *finding) {
-    page_put(page, ",\n{\"fault\":%s,\"message\":%s,\"graph\":%s,\"places\":[", smmra_litmus_fault_name(finding->fault),
-             finding->message, finding->graph);
+    page_put(page, ",\n{\"fault\":%s,\"message\":%s,\"graph\":%s,\"alike\":%u,\"places\":[",
+             smmra_litmus_fault_name(finding->fault), finding->message, finding->graph, (uint32_t)finding->first_alike);
     for (size_t i = 0; i < finding->place_count; i++)
         put_place(page, finding->places[i]);
     page_put(page, "]}");

@@ -314,9 +314,7 @@ for (const place of neverRan)
     }
 if (!data.litmus.findings.length)
     make("p", byId("findings"), data.litmus.missing ? "The module was not executed." : neverRan.length ? "Nothing is wrong in what ran." : "Nothing is wrong.");
-for (const finding of data.litmus.findings) {
-    const box = make("div", byId("findings"), undefined, "finding");
-    make("h3", box, finding.message, "bad-text");
+function putPlaces(box, finding) {
     const list = make("ol", box);
     for (const place of finding.places) {
         goTo(make("li", list), place);
@@ -324,6 +322,17 @@ for (const finding of data.litmus.findings) {
         for (const other of item ? partners(item) : []) other.classList.add("bad");
     }
 }
+data.litmus.findings.forEach((finding, number) => {
+    if (finding.alike !== number) return;
+    const box = make("div", byId("findings"), undefined, "finding");
+    make("h3", box, finding.message, "bad-text");
+    putPlaces(box, finding);
+    const alike = data.litmus.findings.filter((other, i) => other.alike === number && i !== number);
+    if (!alike.length) return;
+    const more = make("details", box), lines = alike.flatMap((other) => other.places.slice(0, 2).map((place) => place.line || place.word));
+    make("summary", more, "and " + alike.length + " more of this kind: " + [...new Set(lines)].sort((a, b) => a - b).join(", "));
+    for (const other of alike) putPlaces(more, other);
+});
 for (const list of lists) markRaces(list);
 /* Each panel begins where something is wrong. */
 for (const list of document.querySelectorAll(".lines")) {
