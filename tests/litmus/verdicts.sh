@@ -240,6 +240,9 @@ length 0 'b has 44 elements' 'uint at = g; for (uint i = 0; i < 3; i++) at = b[a
 length 0 'b has 31 elements' 'if (g == 0) { b[20] = 30; b[b[20]] = 1; }'
 length 0 'c.tail has 13 elements' 'c.tail[g * 4].x = g + c.head.x;'
 length 0 'c.tail has 16 elements.*b has 40 elements' 'c.tail[g * 5 + b[g * 13]].x = g + c.tail.length();'
+# GLSL450 is read alike before and after: as the specification reads it, which no coherent buffer is here
+length 1 'as the specification reads it; as drivers read it .*: no data race on this run' \
+    'b[g] = 1; memoryBarrier(); barrier(); memoryBarrier(); b[g + 40] = b[g ^ 1];'
 length 1 'out of bounds' 'if (g == 0) b[b.length()] = 1;'
 length 1 'out of bounds' 'if (g < b.length()) b[g] = b[g + 1];' --groups 1
 length 1 'out of bounds' 'b[g - 1] = 1;'

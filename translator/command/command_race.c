@@ -577,7 +577,7 @@ static int answer_run(struct job *job, uint32_t run, bool *goes_on) {
 
 static int run_module(struct job *job, const struct module_file *file) {
     struct litmus_source source;
-    smmra_litmus_options given = module_options_of(&job->module);
+    smmra_litmus_options given = module_options_of(&job->module), as_drivers;
     int status = 0;
     job->file = file;
     given.flags |= SMMRA_LITMUS_FLAG_TWO_GROUPS;
@@ -593,8 +593,9 @@ static int run_module(struct job *job, const struct module_file *file) {
         return module_refuse(job->work.path, &job->race.spirv.litmus);
     job->is_for_both = settings.module.glsl450 == MODULE_GLSL450_BOTH && is_glsl450(job);
     if (job->is_for_both) {
-        given.glsl450 = SMMRA_GLSL450_CONSERVATIVE;
-        litmus_race_read(&job->drivers, &job->work.arena, file->words, file->count, from, &given);
+        as_drivers = given; /* the options of either are read again when its arrays grow */
+        as_drivers.glsl450 = SMMRA_GLSL450_CONSERVATIVE;
+        litmus_race_read(&job->drivers, &job->work.arena, file->words, file->count, from, &as_drivers);
         job->is_for_both = !job->drivers.spirv.litmus.error;
     }
     job->race.program.is_robust = job->drivers.program.is_robust = job->recording.is_robust;
