@@ -83,6 +83,20 @@ says 0 'note: compiled by glslc .*--target-env=vulkan1.1' race --target-env vulk
 says 0 'note: compiled by glslangValidator --target-env vulkan1.1 turn.comp -V -g -S comp' race "${given[@]}" --compiler='glslangValidator --target-env vulkan1.1' turn.comp
 SMMRA_COMPILER=glslc says 0 'compiled by glslc' race "${given[@]}" turn.comp
 
+echo "-- checked as IR"
+# this sample releases without making available, which its text says (samples/README.md)
+cp "$root"/samples/message-passing-{broken,semantics}.comp .
+says 0 '^message-passing-broken.comp:18:5: warning: .* \(message-passing-broken.comp\) \[never-available\]' check --source message-passing-broken.comp
+says 1 'never-available' check --source --werror --mcpu gfx1100 message-passing-broken.comp
+glslangValidator message-passing-broken.comp -V -g --target-env vulkan1.3 -S comp -o broken.spv >/dev/null
+says 1 '^message-passing-broken.comp:18:5: error: .* \(broken.spv\)' check --source --rule never-available=error broken.spv
+says 0 '^  "passed": true|"passed": true' check --source --json message-passing-semantics.comp
+says 3 '^turn.comp: error: does not compile: glslangValidator .*include' check --source turn.comp
+says 3 'turn.comp: error: is a shader.s source, not LLVM IR; --source translates it first' check turn.comp
+says 3 'by_hand.spv: error: is SPIR-V, not LLVM IR; --source translates it first' check by_hand.spv
+says 2 '--mcpu and --spec are for --source' check --mcpu gfx1100 by_hand.ll
+says 4 'bindless.spvasm: error: .*BindlessTextureNV' check --source "$tests/lower/refused/bindless.spvasm"
+
 echo "-- by -x"
 cp pass.vert pass.text
 says 0 '<4 x float>' -x vert pass.text

@@ -84,7 +84,9 @@ const char *fault_of_spirv(const char *path, const char *start, size_t length) {
 const char *fault_of_ir(const char *path, const char *start, size_t length) {
     (void)path;
     if (input_begins_like_spirv(start, length))
-        return "is SPIR-V, not LLVM IR; translate it first: spirv-mmra IN.spv -o OUT.ll";
+        return "is SPIR-V, not LLVM IR; --source translates it first, and so does spirv-mmra IN.spv -o OUT.ll";
+    if (input_begins_like_glsl(start) || input_begins_like_hlsl(start))
+        return "is a shader's source, not LLVM IR; --source translates it first";
     if (length >= 4 && memcmp(start, "BC\xC0\xDE", 4) == 0)
         return "is LLVM bitcode, not text; write it as text first: llvm-dis IN.bc -o OUT.ll";
     return memchr(start, 0, length) ? "is not LLVM IR: it does not begin with text" : NULL;
