@@ -3,6 +3,7 @@
 
 #include "mmra/base/text.h"
 #include "mmra/litmus/litmus.h"
+#include "mmra/litmus/words.h"
 
 /* ---- text ---- */
 
@@ -366,25 +367,30 @@ static void put_apart(struct text *text, const struct explored *one, uint32_t a,
     text_format(text, " %s", explain_apart(one, at->thread, other->thread, at->operation->scope));
 }
 
-static const char *class_name(uint8_t class) {
-    static const char *const names[] = {"buffers", "shared memory", "images", "outputs"};
-    return class < sizeof names / sizeof *names ? names[class] : "this memory";
+static const struct language_words *words_of(const struct explored *one) {
+    return language_words(one->program->language);
 }
 
 /* A control barrier orders what memory barriers on its sides order: which of them is missing. */
 static void put_class(struct text *text, const struct explored *one, const struct link *link) {
-    const char *memory = class_name(one->x->events[one->x->race_first].operation->storage_class);
+    const uint8_t class = one->x->events[one->x->race_first].operation->storage_class;
+    const bool is_known = class < LANGUAGE_CLASSES;
+    const char *memory = is_known ? words_of(one)->memory[class] : "this memory";
+    const char *order = is_known ? words_of(one)->order[class] : "a memory barrier";
     const char *at = event_name(text->arena, one, link->at), *other = event_name(text->arena, one, link->other);
     bool is_barrier = one->x->events[link->at].kind & MODEL_BARRIER;
     if (link->reason == REASON_CLASS || !is_barrier)
-        text_format(text, "%s synchronizes, but its semantics do not order %s%s", at, memory,
-                    is_barrier ? ": memory barriers for that are missing before it and behind it" : "");
+        text_format(text, "%s synchronizes, but its semantics do not order %s%s%s%s", at, memory,
+                    is_barrier ? ": memory barriers for that (" : "", is_barrier ? order : "",
+                    is_barrier ? ") are missing before it and after it" : "");
     else if (link->reason == REASON_NO_RELEASE)
-        text_format(text, "%s acquires %s, but %s does not release %s: a memory barrier for %s is missing before it",
-                    other, memory, at, memory, memory);
+        text_format(text,
+                    "%s acquires %s, but %s does not release %s: a memory barrier for that (%s) is missing before it",
+                    other, memory, at, memory, order);
     else
-        text_format(text, "%s releases %s, but %s does not acquire %s: a memory barrier for %s is missing behind it",
-                    other, memory, at, memory, memory);
+        text_format(text,
+                    "%s releases %s, but %s does not acquire %s: a memory barrier for that (%s) is missing after it",
+                    other, memory, at, memory, order);
 }
 
 static void put_link(struct text *text, const struct explored *one, const struct link *link) {
@@ -396,9 +402,11 @@ static void put_link(struct text *text, const struct explored *one, const struct
                     "nothing orders the two: between them is no barrier, and no acquire that reads from a release");
         return;
     case REASON_WAITLESS:
-        text_format(text, "%s orders accesses of its own invocation and waits for no other one: %s", at,
-                    are_apart(one, link->at, link->other) ? "an atomic that tells the other invocation is missing"
-                                                          : "a control barrier (GLSL's barrier()) is missing");
+        text_format(text, "%s orders accesses of its own invocation and waits for no other one: ", at);
+        if (are_apart(one, link->at, link->other))
+            text_string(text, "an atomic that tells the other invocation is missing");
+        else
+            text_format(text, "a control barrier (%s) is missing", words_of(one)->wait);
         return;
     case REASON_UNRELEASED:
         text_format(text, "%s takes its value from %s, but no release is between the access and that",
@@ -413,8 +421,8 @@ static void put_link(struct text *text, const struct explored *one, const struct
         put_apart(text, one, link->at, link->other);
         return;
     case REASON_PRIVATE:
-        text_format(text,
-                    "what synchronizes the two does not order %s: it is private (neither coherent nor nonprivate)", at);
+        text_format(text, "what synchronizes the two does not order %s: it is private (%s)", at,
+                    words_of(one)->coherent);
         return;
     case REASON_ATOMIC:
         text_format(text, "both are atomic, but %s is so for its %s only", at, level);

@@ -165,6 +165,9 @@ enum program_groups {
     PROGRAM_ALONE /* fragments and rays: there are no workgroups, and nobody says which invocations share a subgroup */
 };
 
+/* Of the source, for the words of messages. That of others is told in GLSL's, and Slang's in those of HLSL. */
+enum program_language { PROGRAM_GLSL, PROGRAM_HLSL };
+
 struct program {
     struct arena *arena;
     const char *name;
@@ -178,6 +181,7 @@ struct program {
      * own, and from this level of scopes on stands in other instances than the thread. 0: there are no calls. */
     uint8_t call_level;
     uint8_t groups;               /* enum program_groups */
+    uint8_t language;             /* enum program_language */
     const struct mmra_tags *tags; /* of the operations; may be NULL */
 };
 

@@ -29,6 +29,7 @@ struct race_program {
     uint32_t range_count;
     uint32_t group_count, group_size; /* invocation n is number n % group_size of group n / group_size */
     uint8_t groups;                   /* enum program_groups: what a group is */
+    uint8_t language;                 /* enum program_language */
     bool is_robust;                   /* reads outside of buffers give 0, and writes do nothing; else they are faults */
     bool waits_for_all;               /* an invocation that has ended keeps a control barrier closed */
     struct race_invocation (*invocation)(void *user, uint32_t number);

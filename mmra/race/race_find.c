@@ -160,6 +160,7 @@ static void explain(struct race_run *run, struct slice *slice, const char *name,
     struct program program;
     program_init(&program, run->arena);
     program.groups = run->program->groups;
+    program.language = run->program->language;
     for (uint32_t i = 0; i < slice->thread_count; i++) {
         const char *who = run->program->who(run->program->user, slice->invocations[i]);
         struct program_thread *thread = program_add_thread(&program, who);

@@ -149,6 +149,56 @@ shader ways '    if (i == 5u) return;
     barrier();'
 parts ways.comp '[a-z ]*'
 
+echo "-- in the words of HLSL"
+hlsl() { # name, what the group's barrier is, of one element
+    printf '%s\n' "$3 RWStructuredBuffer<uint> data;" 'groupshared uint part[64];' '[numthreads(64, 1, 1)]' \
+        'void main(uint i : SV_GroupIndex, uint3 at : SV_DispatchThreadID) {' "    $4[i] = at.x;" "    $2" "    data[at.x + 128] = $4[63 - i];" '}' >"$1.hlsl"
+}
+noted waits.hlsl 'the memory barrier at line 7 orders accesses of its own invocation and waits for no other one: a control barrier \(GroupMemoryBarrierWithGroupSync\(\)\) is missing'
+hlsl plain 'AllMemoryBarrierWithGroupSync();' '' data # as the specification reads GLSL450
+noted plain.hlsl 'what synchronizes the two does not order the .* at line [57]: it is private \(not globallycoherent\)' --groups 1
+hlsl group 'GroupMemoryBarrierWithGroupSync();' globallycoherent data
+noted group.hlsl 'the control barrier at line 6 .* do not order buffers: memory barriers for that \(DeviceMemoryBarrier\(\)\) are missing' --groups 1
+hlsl device 'DeviceMemoryBarrierWithGroupSync();' '' part
+noted device.hlsl 'the control barrier at line 6 .* do not order groupshared memory: memory barriers for that \(GroupMemoryBarrier\(\)\) are missing' --groups 1
+cat >after.hlsl <<'END_OF_SHADER'
+globallycoherent RWStructuredBuffer<uint> flag;
+[numthreads(1, 1, 1)]
+void main(uint3 group : SV_GroupID) {
+    uint old;
+    if (group.x == 0)
+        do InterlockedAdd(flag[0], 0, old); while (old == 0);
+    else
+        InterlockedAdd(flag[0], 1, old);
+}
+END_OF_SHADER
+"$spirv_mmra" race after.hlsl >said 2>/dev/null || fail "after.hlsl: $(cat said)"
+grep -F 'in place of SV_GroupID' said >/dev/null || fail "after.hlsl: $(grep progress -A1 said)"
+cat >elects.hlsl <<'END_OF_SHADER'
+globallycoherent RWStructuredBuffer<uint> used;
+float4 main(float4 at : SV_Position) : SV_Target {
+    if (WaveIsFirstLane()) InterlockedOr(used[0], 1);
+    return 1;
+}
+END_OF_SHADER
+"$spirv_mmra" race -x frag.hlsl elects.hlsl >said 2>&1 || true
+grep -F 'if (!IsHelperLane()) {' said >/dev/null || fail "elects.hlsl: $(cat said)"
+# Slang's words are HLSL's: by OpSource, of which glslang's HLSL has the number 5 (SPIR-V 3.2: Slang is 11)
+glslangValidator -D -V -g --target-env vulkan1.1 -S comp -e main group.hlsl -o slang.spv >/dev/null
+spirv-dis slang.spv -o slang.spvasm
+grep 'OpSource HLSL' slang.spvasm >/dev/null || fail "no OpSource HLSL"
+python3 - <<'END_OF_PYTHON'
+import struct
+words = list(struct.unpack("<%dI" % (len(open("slang.spv", "rb").read()) // 4), open("slang.spv", "rb").read()))
+at = 5
+while words[at] & 0xFFFF != 3:  # OpSource
+    at += words[at] >> 16
+words[at + 1] = 11
+open("slang.spv", "wb").write(struct.pack("<%dI" % len(words), *words))
+END_OF_PYTHON
+"$spirv_mmra" race --no-validate -q slang.spv --groups 1 >said 2>/dev/null && fail "slang.spv: no race"
+grep -F 'for that (DeviceMemoryBarrier()) are missing' said >/dev/null || fail "slang.spv: $(grep note: said)"
+
 echo "-- races of a kind"
 shader six '    part[i] = data[at];
     uint sum = part[i ^ 1u];

@@ -237,7 +237,7 @@ for groups in 3 40; do # each ticket reads the one before it
     checks=$((checks + 1))
 done
 
-# ---- a control barrier orders what memory barriers before it and behind it order: which of the two is missing ----
+# ---- a control barrier orders what memory barriers before it and after it order: which of the two is missing ----
 sides() { # NAME BEFORE BEHIND
     sed "s/BEFORE/$2/; s/BEHIND/$3/" <<'END' | compile "$1" -g
 #version 450
@@ -256,11 +256,11 @@ void main()
 END
 }
 sides neither '' ''
-says 1 'neither.comp:10:5: note: the control barrier at line 10 .* do not order images: memory barriers .* before it and behind it' neither.spv
+says 1 'neither.comp:10:5: note: the control barrier at line 10 .* do not order images: memory barriers .* before it and after it' neither.spv
 sides before 'memoryBarrierImage();' ''
-says 1 'before.comp:10:5: note: the memory barrier at line 9 releases images, but .* memory barrier for images is missing behind it' before.spv
+says 1 'before.comp:10:5: note: the memory barrier at line 9 releases images, but .* memory barrier for that (memoryBarrierImage()) is missing after it' before.spv
 sides behind '' 'memoryBarrierImage();'
-says 1 'behind.comp:10:5: note: the memory barrier at line 11 acquires images, but .* memory barrier for images is missing before it' behind.spv
+says 1 'behind.comp:10:5: note: the memory barrier at line 11 acquires images, but .* memory barrier for that (memoryBarrierImage()) is missing before it' behind.spv
 sides both 'memoryBarrierImage();' 'memoryBarrierImage();'
 says 0 'no data race' both.spv --groups 1
 

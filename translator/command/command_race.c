@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "mmra/base/text.h"
 #include "translator/command/command_litmus.h"
 #include "translator/command/command_modules.h"
 #include "translator/command/command_proven.h"
@@ -310,10 +311,14 @@ static bool trials_fill; /* arrays of which a mend has made atomics keep the con
 static int run_trial(const char *path, const char *module, size_t length);
 
 /* What would help where no barrier, atomic or qualifier does. */
-static const char *structure_of(const struct job *job, const struct race_finding *finding) {
+static const char *structure_of(struct job *job, const struct race_finding *finding) {
+    const struct language_words *words = language_words(job->race.program.language);
+    struct text text;
+    text_init(&text, &job->work.arena, 256);
+    text_format(&text, "no fragment waits for another: one atomic that does all (%s), %s, or another pass may help",
+                words->atomic_max, words->interlock);
     if (job->race.program.groups == PROGRAM_ALONE)
-        return "no fragment waits for another: one atomic that does all (imageAtomicMax), an interlock around the "
-               "accesses (beginInvocationInterlockARB), or another pass may help";
+        return text_finish(&text);
     if (finding->groups[0] != finding->groups[1])
         return "no barrier waits for another workgroup: a second dispatch after this one, with a pipeline barrier "
                "between the two, or an array for each workgroup may help";
@@ -396,7 +401,7 @@ static void print_text(struct job *job, const struct litmus_orders *told, const 
         printf("  more pairs of instructions race: --most shows them\n");
     print_fault(job, answer);
     progress_print(&job->race, &job->progress, settings.progress, job->work.path);
-    helper_print(job->lost, job->work.path);
+    helper_print(job->lost, job->race.program.language, job->work.path);
     message_unknown(job->work.path, unknown);
     verdict_print_reading(&scope);
     if (by_default || told->run + 1 == settings.runs) {

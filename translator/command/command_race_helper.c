@@ -1,5 +1,7 @@
 #include "translator/command/command_race_helper.h"
 
+#include <stdio.h>
+
 #include "translator/command/command_modules.h"
 
 static const char *text_of(const struct model_operation *lost) {
@@ -8,8 +10,9 @@ static const char *text_of(const struct model_operation *lost) {
                : "no fragment may do this store: the elected invocation may be a helper, whose stores do nothing";
 }
 
-void helper_print(const struct model_operation *lost, const char *path) {
+void helper_print(const struct model_operation *lost, uint8_t language, const char *path) {
     struct message_note notes[1];
+    char advice[96];
     smmra_source source;
     if (!lost)
         return;
@@ -19,8 +22,9 @@ void helper_print(const struct model_operation *lost, const char *path) {
                               .place = module_place(path, lost->origin, lost->place, &source),
                               .notes = notes,
                               .note_count = 1};
-    notes[0] = (struct message_note){{.path = path},
-                                     "elect among fragments alone: inside of if (!gl_HelperInvocation) { ... }"};
+    snprintf(advice, sizeof advice, "elect among fragments alone: inside of if (!%s) { ... }",
+             language_words(language)->is_helper);
+    notes[0] = (struct message_note){{.path = path}, advice};
     message_put(stdout, &message);
 }
 

@@ -5,7 +5,7 @@
 #include "translator/program/litmus_helpers.h"
 
 /* A warning at what is lost then; as a member of a JSON object, after one. `lost` NULL: nothing is. */
-void helper_print(const struct model_operation *lost, const char *path);
+void helper_print(const struct model_operation *lost, uint8_t language, const char *path);
 void helper_put_json(const struct model_operation *lost);
 
 #endif

@@ -25,7 +25,7 @@ void progress_print(struct litmus_race *race, const struct litmus_progress *prog
             module_found("progress", fails ? SMMRA_SEVERITY_ERROR : SMMRA_SEVERITY_NOTE, path, progress->wait.at, text);
         printf("  progress: it needs `%s`: %s", litmus_progress_names[progress->needs], text);
         module_print_place(progress->wait.at);
-        printf("  %s\n", litmus_progress_advice(progress->needs));
+        printf("  %s\n", litmus_progress_advice(race, progress->needs));
     } else if (progress->is_told) {
         printf("  progress: %s\n", not_known);
     }

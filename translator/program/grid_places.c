@@ -7,11 +7,19 @@
 #include "mmra/base/text.h"
 #include "translator/program/grid_reader.h"
 
+enum { SOURCE_LANGUAGE_SLANG = 11 }; /* SPIR-V 3.2; Debian 12's headers do not name it */
+
 static int compare_members(const void *a, const void *b) {
     const struct grid_member_name *x = a, *y = b;
     if (x->structure != y->structure)
         return x->structure < y->structure ? -1 : 1;
     return x->member < y->member ? -1 : x->member > y->member;
+}
+
+static void read_language(struct grid_reader *g, uint32_t language) {
+    g->is_hlsl |= language == SpvSourceLanguageHLSL;
+    if (language == SpvSourceLanguageHLSL || language == SOURCE_LANGUAGE_SLANG)
+        g->litmus->program.language = PROGRAM_HLSL;
 }
 
 /* They stand before all types. */
@@ -23,7 +31,8 @@ static void read_member_names(struct grid_reader *g) {
         if (opcode == SpvOpMemberName)
             *ARENA_PUSH(g->arena, g->members, g->member_count, capacity) =
                 (struct grid_member_name){module->words[word + 1], module->words[word + 2], word};
-        g->is_hlsl |= opcode == SpvOpSource && module->words[word + 1] == SpvSourceLanguageHLSL;
+        if (opcode == SpvOpSource)
+            read_language(g, module->words[word + 1]);
     }
     mmra_sort(g->arena, g->members, g->member_count, sizeof *g->members, compare_members);
 }

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "mmra/base/text.h"
+
 /* Runs of each model, at most, of which the first has the order of the numbers; after so much work no more than two. A
  * run of which the end is not seen takes much longer than the first run of all. An access is as much work as some
  * steps.
@@ -107,16 +109,24 @@ const char *litmus_progress_text(struct litmus_race *race, const struct litmus_p
     return arena_copy_string(race->reader.arena, text, strlen(text));
 }
 
-const char *litmus_progress_advice(uint8_t needs) {
-    static const char *const advice[] = {
-        "Vulkan promises no progress between workgroups; a workgroup that takes its number from an atomic counter (a "
-        "ticket) in place of gl_WorkGroupID, and waits for lower ones alone, needs less, and a second dispatch needs "
-        "nothing",
-        "Vulkan promises no progress between workgroups; a number from an atomic counter (a ticket) in place of "
-        "gl_WorkGroupID needs less: that workgroups which have started go on",
-        "Vulkan promises no progress between workgroups; a number from an atomic counter (a ticket) in place of "
-        "gl_WorkGroupID needs that workgroups which have started go on",
-        "Vulkan promises no progress between workgroups, not even that one which has started goes on",
+const char *litmus_progress_advice(const struct litmus_race *race, uint8_t needs) {
+    static const struct {
+        const char *before, *after; /* the name of a workgroup's number */
+    } advice[] = {
+        {"; a workgroup that takes its number from an atomic counter (a ticket) in place of ",
+         ", and waits for lower ones alone, needs less, and a second dispatch needs nothing"},
+        {"; a number from an atomic counter (a ticket) in place of ",
+         " needs less: that workgroups which have started go on"},
+        {"; a number from an atomic counter (a ticket) in place of ",
+         " needs that workgroups which have started go on"},
+        {", not even that one which has started goes on", NULL},
     };
-    return needs < sizeof advice / sizeof *advice ? advice[needs] : NULL;
+    struct text text;
+    if (needs >= sizeof advice / sizeof *advice)
+        return NULL;
+    text_init(&text, race->reader.arena, 256);
+    text_format(&text, "Vulkan promises no progress between workgroups%s", advice[needs].before);
+    if (advice[needs].after)
+        text_format(&text, "%s%s", language_words(race->program.language)->workgroup, advice[needs].after);
+    return text_finish(&text);
 }

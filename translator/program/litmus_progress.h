@@ -21,6 +21,6 @@ void litmus_progress_judge(struct litmus_race *race, const struct race_options *
 /* "workgroup 0 waits for workgroup 1, which need not have started", which lives as long as the race. */
 const char *litmus_progress_text(struct litmus_race *race, const struct litmus_progress *progress);
 /* Returns what a model promises, and what may be done about a module that needs it. */
-const char *litmus_progress_advice(uint8_t needs);
+const char *litmus_progress_advice(const struct litmus_race *race, uint8_t needs);
 
 #endif

@@ -338,6 +338,7 @@ static void read_module(struct litmus_race *race) {
     race->program.group_count = (uint32_t)grid_workgroup_count(g);
     race->program.group_size = local_count(g);
     race->program.groups = g->litmus->program.groups;
+    race->program.language = g->litmus->program.language;
     race->program.waits_for_all = true;
     race->program.invocation = invocation;
     race->program.who = who;

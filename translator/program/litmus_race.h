@@ -5,6 +5,7 @@
 #ifndef TRANSLATOR_LITMUS_RACE_H
 #define TRANSLATOR_LITMUS_RACE_H
 
+#include "mmra/litmus/words.h"
 #include "mmra/race/race.h"
 #include "translator/program/grid_reader.h"
 
