@@ -334,6 +334,10 @@ typedef struct smmra_report_options {
      * the time itself. Its flags and `transform` mean nothing. */
     const smmra_litmus_options *run;
     const char *proven; /* what is known of all runs, as a sentence that the page has; NULL: nothing */
+    /* Why the caller knows a finding and accepts it: the page tells it apart from what is new. NULL: it does not. The
+     * text lives as long as the call. NULL: nothing is known. */
+    const char *(*known)(void *user, const smmra_litmus_finding *finding);
+    void *known_user;
 } smmra_report_options;
 
 typedef struct smmra_page smmra_page;

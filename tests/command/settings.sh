@@ -81,6 +81,8 @@ says 0 'flag.comp: no other data race on this run$' race shaders/flag.comp
 grep -qF 'a known race of lines 8 and 8: all store one value (shaders/spirv-mmra.toml:5)' said || fail "the known race is not said: $(cat said)"
 says 0 '"race": false, .*"known": \[\{"rule": "race", "lines": \[8, 8\], "why": "all store one value"\}\]' race shaders/flag.comp --json
 says 0 . report shaders/flag.comp -o page.html
+grep -q '"known":"all store one value"' page.html && grep -q '"verdict":"nothing that is not known"' page.html || fail "the page has a known race as news"
+grep -q '"repair":\[\]' page.html || fail "the page repairs a known race"
 known '"found = 2u;"'
 says 1 'data race' race shaders/flag.comp
 grep -q "shaders/spirv-mmra.toml:5:1: warning: the known finding 'race' was not found in shaders/flag.comp" said || fail "an unused known finding is not said: $(cat said)"
@@ -89,6 +91,39 @@ flag flag.comp 'found = 1u; if (i == 70u) data[0] = found;'
 sed -i '8s/; if/;\nif/' shaders/flag.comp
 says 1 'flag.comp:8:.*error: data race|flag.comp:9:.*error: data race' race shaders/flag.comp
 flag flag.comp 'found = 1u;'
+cat >shaders/number.comp <<'END_OF_SHADER'
+#version 450
+layout(local_size_x = 4) in;
+layout(binding = 0) buffer N { uint next; uint mine[]; };
+void main() { mine[gl_GlobalInvocationID.x] = atomicAdd(next, 1u); }
+END_OF_SHADER
+cat >shaders/elects.frag <<'END_OF_SHADER'
+#version 450
+#extension GL_KHR_shader_subgroup_basic : require
+layout(binding = 0) buffer U { uint used; };
+layout(location = 0) out vec4 colour;
+void main() {
+    if (subgroupElect()) atomicOr(used, 1u);
+    colour = vec4(1);
+}
+END_OF_SHADER
+known_place() { # SHADER CODE AT
+    printf '%s\n' "[\"$1\"]" "[[\"$1\".known]]" "finding = \"$2\"" "at = \"$3\"" 'why = "order is free"' >shaders/spirv-mmra.toml
+}
+rm shaders/spirv-mmra.toml
+says 0 'the result .*depend.* on the order' race shaders/number.comp
+says 0 'warning: .*\[helper-elected\]' race shaders/elects.frag
+known_place number.comp order 'atomicAdd(next'
+says 0 'a known order at line 4: order is free \(shaders/spirv-mmra.toml:2\)' race shaders/number.comp
+silent 'depends on the order'
+says 0 '"known": \[\{"rule": "order", "lines": \[4\], "why": "order is free"\}\]' race shaders/number.comp --json
+known_place number.comp order 'atomicOr(next'
+says 0 'the result .*depend.* on the order' race shaders/number.comp
+grep -q "warning: the known finding 'order' was not found" said || fail "an unused known order is not said: $(cat said)"
+known_place elects.frag helper-elected 'atomicOr(used'
+says 0 'a known helper-elected at line 6: order is free' race shaders/elects.frag
+silent 'warning'
+rm shaders/number.comp shaders/elects.frag
 printf '%s\n' '["flag.comp"]' 'input = ["n=0"]' '[["flag.comp".known]]' 'finding = "never-ran"' 'at = ["found = 1u;", "data[i] == 0u"]' 'why = "the application never has n = 0"' >shaders/spirv-mmra.toml
 says 0 'no data race' race shaders/flag.comp --require-coverage
 silent 'never ran'
@@ -122,7 +157,7 @@ wrong 3 "',' is missing between the values of a list, or '\]' after them" $'[all
 wrong 1 'what follows belongs to a line of its own' '[all] groups = 1'
 wrong 1 "the known finding of line 1 has no 'at': say a part of the line of each access" $'[["flag.comp".known]]\nfinding = "race"\nwhy = "b"'
 wrong 1 "the known finding of line 1 has no 'why': say why" $'[["flag.comp".known]]\nfinding = "race"\nat = "b"'
-wrong 2 "'deadlock' cannot be known: race and never-ran can" $'[["flag.comp".known]]\nfinding = "deadlock"'
+wrong 2 "'deadlock' cannot be known: race, never-ran, order and helper-elected can" $'[["flag.comp".known]]\nfinding = "deadlock"'
 wrong 3 'at is empty' $'[["flag.comp".known]]\nfinding = "race"\nat = ""'
 wrong 1 "a table in two brackets is \[\[\"blur.comp\".known\]\]" '[["flag.comp".allowed]]'
 wrong 1 'a table in a table' '["flag.comp".known]'

@@ -11,7 +11,7 @@ import sys
 # of each struct, the member that was not there; it must be the last
 NEWEST = {"smmra_resource": "byte_size", "smmra_finding": "path_count", "smmra_place": "source", "smmra_statistics": "bytes_allocated",
           "smmra_entry_point": "function", "smmra_translated_entry": "workgroup_function", "smmra_litmus_statistics": "aborted",
-          "smmra_litmus_finding": "place_count"}
+          "smmra_litmus_finding": "first_alike"}
 
 text = open(sys.argv[1], encoding="utf-8").read()
 for struct, member in NEWEST.items():

@@ -559,6 +559,17 @@ static void find_proven(struct job *job, const struct litmus_orders *told) {
     job->proven = proven_find(&job->work, job->file->words, job->file->count, &run);
 }
 
+/* What the settings know of what is found besides races. */
+static void leave_out_known(struct job *job, struct race_ends *ends) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < ends->count; i++)
+        if (!known_at(&job->known, "order", ends->items[i].at->place))
+            ends->items[count++] = ends->items[i];
+    ends->count = count;
+    if (job->lost && known_at(&job->known, "helper-elected", job->lost->place))
+        job->lost = NULL;
+}
+
 /* Prints the answer of a run, or without --runs of several. `*goes_on`: whether memory is left for more. */
 static int answer_run(struct job *job, uint32_t run, bool *goes_on) {
     struct litmus_orders told;
@@ -568,6 +579,7 @@ static int answer_run(struct job *job, uint32_t run, bool *goes_on) {
     judge_progress(job, &told);
     const bool *drivers = ask_drivers(job, &told.options, &told.answer, &races);
     find_causes(job);
+    leave_out_known(job, &told.ends);
     find_mend(job, &told);
     find_proven(job, &told);
     watch_end();

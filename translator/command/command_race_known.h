@@ -5,7 +5,7 @@
 #include "translator/command/command_settings.h"
 #include "translator/program/litmus_race.h"
 
-enum { MOST_KNOWN = 64 };
+enum { MOST_KNOWN = 64, MOST_KNOWN_PLACES = 16 };
 
 /* Pairs of instructions that have raced, and what is known of each; NULL: it is a finding. */
 struct race_known {
@@ -14,6 +14,11 @@ struct race_known {
         uint32_t words[2], lines[2];
         const struct settings_known *known;
     } pairs[MOST_KNOWN];
+    struct known_place {
+        uint32_t line;
+        const struct settings_known *known;
+    } places[MOST_KNOWN_PLACES]; /* of other findings */
+    uint32_t place_count;
     uint32_t pair_count, count; /* of those, so many are known */
 };
 
@@ -22,8 +27,10 @@ bool known_allows(void *user, const struct model_operation *first, const struct 
 /* The places that never ran without those that are known. */
 const smmra_place *const *known_leave_out(const char *path, const smmra_place *const *places, size_t *count,
                                           struct arena *arena);
-/* Whether the settings know a finding of the library. */
-bool known_finding(const char *path, const smmra_litmus_finding *finding);
+/* Why the settings know a finding of the library; NULL: they do not. */
+const char *known_finding(const char *path, const smmra_litmus_finding *finding);
+/* Whether they know what is found at one place, by its code; it is then told with what is known. */
+bool known_at(struct race_known *known, const char *code, const struct model_place *place);
 /* As lines of text, and as messages where messages are data; as a member of a JSON object, after one. */
 void known_print(const struct race_known *known);
 void known_put_json(const struct race_known *known);

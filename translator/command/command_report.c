@@ -44,6 +44,10 @@ static void print_message(void *user, const smmra_diagnostic *diagnostic) {
                   watch_reason(diagnostic->message));
 }
 
+static const char *why_known(void *user, const smmra_litmus_finding *finding) {
+    return known_finding(((const struct work *)user)->path, finding);
+}
+
 static const char *compile(void *user, const char *ir, const char **error) {
     struct work *work = user;
     struct compiler compiler = settings.compiler;
@@ -114,7 +118,9 @@ static int report(struct work *work, const struct module_file *file, const struc
         .compile_user = work,
         .memory_limit = 2 * (size_t)LARGEST_MEMORY,
         .proven = find_proven(work, file, &how),
-        .run = &how};
+        .run = &how,
+        .known = why_known,
+        .known_user = work};
     smmra_page *page;
     smmra_result result = smmra_report(file->words, file->count, &given, &page);
     watch_end();

@@ -217,12 +217,23 @@ static uint32_t find_key(struct reader *r, const char *name) {
     fail_at_key(r, name, nearest);
 }
 
+/* What ends a run hides what comes after it. */
+static bool can_be_known(const char *code) {
+    static const char *const codes[] = {"race", "never-ran", "order", "helper-elected"};
+    for (uint32_t i = 0; i < sizeof codes / sizeof *codes; i++)
+        if (strcmp(code, codes[i]) == 0)
+            return true;
+    return false;
+}
+
 static void take_known(struct reader *r, uint32_t key, const struct list *list) {
     struct settings_known *known = r->finding;
     if (!list->count || (key != AT && list->count != 1))
         fail(r, "%s takes %s", known_keys[key], kind_names[STRING]);
-    if (key == FINDING && strcmp(list->items[0], "race") != 0 && strcmp(list->items[0], "never-ran") != 0)
-        fail(r, "'%.64s' cannot be known: race and never-ran can, as what else is wrong ends a run", list->items[0]);
+    if (key == FINDING && !can_be_known(list->items[0]))
+        fail(r,
+             "'%.64s' cannot be known: race, never-ran, order and helper-elected can, as what else is wrong ends a run",
+             list->items[0]);
     for (uint32_t i = 0; i < list->count; i++)
         if (!*list->items[i])
             fail(r, "%s is empty: say it", known_keys[key]);

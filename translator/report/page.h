@@ -14,6 +14,7 @@ struct page {
     struct spirv_places places;
     char last;                 /* what was put last, for json_write */
     struct source_calls calls; /* of the file that is being written */
+    const smmra_report_options *options;
 };
 
 /* What stands before the data of a module, and of the data its name, sources and places; and what stands behind all.
@@ -42,6 +43,8 @@ void page_put_machine(struct page *page, const struct page_machine *machine);
 /* Members of the object that says what the model checker found. `groups` says of the grid what a reader may not expect,
  * `drivers` whether drivers' reading has a race too; each may be NULL. */
 void page_put_answer(struct page *page, const smmra_litmus_answer *answer, const char *verdict);
+/* Whether nothing but what the caller knows is wrong. */
+bool page_is_known(const struct page *page, const smmra_litmus_answer *answer);
 void page_put_scope(struct page *page, const smmra_litmus_summary *summary, const char *groups, const bool *drivers);
 
 /* Items of a list: suggestions for the module as changes of its source. */

@@ -9,9 +9,23 @@ static void put_place(struct page *page, const smmra_place *place) {
              source ? source->line : 0, place->message);
 }
 
+static const char *why_known(const struct page *page, const smmra_litmus_finding *finding) {
+    return page->options->known ? page->options->known(page->options->known_user, finding) : NULL;
+}
+
+bool page_is_known(const struct page *page, const smmra_litmus_answer *answer) {
+    size_t count;
+    const smmra_litmus_finding *const *findings = smmra_litmus_answer_findings(answer, &count);
+    for (size_t i = 0; i < count; i++)
+        if (!why_known(page, findings[i]))
+            return false;
+    return count != 0;
+}
+
 static void put_finding(struct page *page, const smmra_litmus_finding *finding) {
-    page_put(page, ",\n{\"fault\":%s,\"message\":%s,\"graph\":%s,\"alike\":%u,\"places\":[",
-             smmra_litmus_fault_name(finding->fault), finding->message, finding->graph, (uint32_t)finding->first_alike);
+    page_put(page, ",\n{\"fault\":%s,\"message\":%s,\"graph\":%s,\"alike\":%u,\"known\":%s,\"places\":[",
+             smmra_litmus_fault_name(finding->fault), finding->message, finding->graph, (uint32_t)finding->first_alike,
+             why_known(page, finding));
     for (size_t i = 0; i < finding->place_count; i++)
         put_place(page, finding->places[i]);
     page_put(page, "]}");
@@ -23,7 +37,8 @@ void page_put_answer(struct page *page, const smmra_litmus_answer *answer, const
     size_t count;
     const smmra_litmus_finding *const *findings = smmra_litmus_answer_findings(answer, &count);
     verdict_grid_text(grid, summary->groups, summary->local, summary->subgroup);
-    page_put(page, "\"verdict\":%s,\"grid\":%s,\"findings\":[", verdict, grid);
+    page_put(page, "\"verdict\":%s,\"grid\":%s,\"findings\":[",
+             page_is_known(page, answer) ? "nothing that is not known" : verdict, grid);
     for (size_t i = 0; i < count; i++)
         put_finding(page, findings[i]);
     page_put(page, "],\"example\":%s", summary->graph);

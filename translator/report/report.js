@@ -255,7 +255,7 @@ function drawArrows(list, pairs) {
 }
 function markRaces(list) {
     const pairs = [];
-    for (const finding of data.litmus.findings) {
+    for (const finding of data.litmus.findings.filter((one) => !one.known)) {
         const ends = finding.fault === "race" ? finding.places.slice(0, 2) : finding.places.slice(0, 1), lines = ends.map((place) => linesOf(list, place));
         lines.forEach((items, i) => {
             for (const item of items) item.classList.add("bad");
@@ -322,17 +322,21 @@ function putPlaces(box, finding) {
         for (const other of item ? partners(item) : []) other.classList.add("bad");
     }
 }
-data.litmus.findings.forEach((finding, number) => {
-    if (finding.alike !== number) return;
+for (const finding of data.litmus.findings.filter((one) => one.known))
+    make("p", byId("findings"), "Known: " + finding.message + ", lines " + finding.places.slice(0, 2).map((place) => place.line).join(" and ") + ": " + finding.known, "hint");
+const news = data.litmus.findings.filter((finding) => !finding.known);
+for (const finding of news) {
+    const alike = news.filter((other) => other.alike === finding.alike);
+    if (alike[0] !== finding) continue;
     const box = make("div", byId("findings"), undefined, "finding");
     make("h3", box, finding.message, "bad-text");
     putPlaces(box, finding);
-    const alike = data.litmus.findings.filter((other, i) => other.alike === number && i !== number);
-    if (!alike.length) return;
+    alike.shift();
+    if (!alike.length) continue;
     const more = make("details", box), lines = alike.flatMap((other) => other.places.slice(0, 2).map((place) => place.line || place.word));
     make("summary", more, "and " + alike.length + " more of this kind: " + [...new Set(lines)].sort((a, b) => a - b).join(", "));
     for (const other of alike) putPlaces(more, other);
-});
+}
 for (const list of lists) markRaces(list);
 /* Each panel begins where something is wrong. */
 for (const list of document.querySelectorAll(".lines")) {
@@ -578,7 +582,7 @@ function execution(title, text) {
     initial.addEventListener("toggle", redraw);
     new ResizeObserver(() => { if (picture.clientWidth !== wide) redraw(); }).observe(picture);
 }
-const shown = data.litmus.findings.filter((finding) => finding.graph);
+const shown = data.litmus.findings.filter((finding) => finding.graph && !finding.known);
 for (const finding of shown) execution("An execution that shows: " + finding.message, finding.graph);
 if (!shown.length && data.litmus.example) execution("An execution, in which nothing is wrong", data.litmus.example);
 else if (!shown.length) make("p", byId("executions"), data.litmus.unexplored

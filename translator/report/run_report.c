@@ -253,7 +253,7 @@ static void put_explored(struct report *r, bool fell_back) {
     page_put_scope(&r->page, summary, fell_back ? "one workgroup, as two were not explored to the end" : NULL,
                    ask_drivers(r, smmra_litmus, summary, &races));
     put_proven(r);
-    if (summary->race == SMMRA_LITMUS_VERDICT_YES)
+    if (summary->race == SMMRA_LITMUS_VERDICT_YES && !page_is_known(&r->page, r->explored))
         put_repair(r, summary);
     else
         page_put(&r->page, ",\"repair\":[]");
@@ -384,6 +384,7 @@ static void write_page(struct litmus_call *call, const void *bytes, size_t lengt
              OPTION_NAME(&call->options, TIME_LIMIT), OPTION_NAME(&call->options, GROUPS),
              OPTION_NAME(&call->options, LOCAL));
     read_words(r, bytes, length);
+    r->page.options = &r->options;
     page_begin(&r->page, r->options.name ? r->options.name : "-", r->words, r->count);
     const char *ir = put_code(r);
     made->answer = put_litmus(r, &made->result);
@@ -396,7 +397,8 @@ static void write_page(struct litmus_call *call, const void *bytes, size_t lengt
 }
 
 static bool read_report_options(const smmra_report_options *given, smmra_report_options *options) {
-    static const uint16_t ends[] = {STRUCT_END(smmra_report_options, run), STRUCT_END(smmra_report_options, proven)};
+    static const uint16_t ends[] = {STRUCT_END(smmra_report_options, run), STRUCT_END(smmra_report_options, proven),
+                                    STRUCT_END(smmra_report_options, known_user)};
     return request_read_options(options, sizeof *options, given, ends, sizeof ends / sizeof *ends) &&
            options->flags < SMMRA_REPORT_FLAG_BOTH_READINGS << 1;
 }
