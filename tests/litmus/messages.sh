@@ -258,9 +258,9 @@ END
 sides neither '' ''
 says 1 'neither.comp:10:5: note: the control barrier at line 10 .* do not order images: memory barriers .* before it and after it' neither.spv
 sides before 'memoryBarrierImage();' ''
-says 1 'before.comp:10:5: note: the memory barrier at line 9 releases images, but .* memory barrier for that (memoryBarrierImage()) is missing after it' before.spv
+says 1 'before.comp:10:5: note: the memory barrier at line 9 releases images, but .* memory barrier for that \(memoryBarrierImage\(\)\) is missing after it' before.spv
 sides behind '' 'memoryBarrierImage();'
-says 1 'behind.comp:10:5: note: the memory barrier at line 11 acquires images, but .* memory barrier for that (memoryBarrierImage()) is missing before it' behind.spv
+says 1 'behind.comp:10:5: note: the memory barrier at line 11 acquires images, but .* memory barrier for that \(memoryBarrierImage\(\)\) is missing before it' behind.spv
 sides both 'memoryBarrierImage();' 'memoryBarrierImage();'
 says 0 'no data race' both.spv --groups 1
 
