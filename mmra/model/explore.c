@@ -173,6 +173,7 @@ void explore(const struct program *program, const struct model *model, const str
     relations_init(&e.pool, arena);
     event_lists_init(&e.lists, arena);
     number_registers_and_loops(&e);
+    e.kept = arena_allocate_array(arena, e.widest, sizeof *e.kept);
     e.orders_all = options->model.plain_rf_acyclic || has_sequential_consistency(program);
     explore_find_cells(&e);
     explore_find_counts(&e);

@@ -216,8 +216,10 @@ static const bool *asked_registers(const struct explorer *e, uint32_t thread) {
 }
 
 static void find_live(struct explorer *e, const bool *unread) {
-    for (uint32_t t = 0; t < e->program->thread_count; t++)
-        e->live[t] = program_find_live(e->program, &e->program->threads[t], asked_registers(e, t), unread, e->arena);
+    const struct program *program = e->program;
+    for (uint32_t t = 0; t < program->thread_count; t++)
+        e->live[t] =
+            program_find_live(program, &program->threads[t], asked_registers(e, t), unread, e->still, e->arena);
 }
 
 /* Only at heads of loops does it matter. */
@@ -245,6 +247,7 @@ void explore_find_cells(struct explorer *e) {
     e->mixed = arena_allocate_array(e->arena, program->cell_count, sizeof *e->mixed);
     e->quiet = arena_allocate_array(e->arena, program->cell_count, sizeof *e->quiet);
     e->defined = arena_allocate_array(e->arena, program->cell_count, sizeof *e->defined);
+    e->still = arena_allocate_array(e->arena, program->cell_count, sizeof *e->still);
     for (uint32_t cell = 0; cell < program->cell_count; cell++) {
         find_accesses_to(e, &all, cell, &found);
         e->mixed[cell] = accesses_mix(program, &found);
@@ -253,5 +256,7 @@ void explore_find_cells(struct explorer *e) {
     find_undefined(e, undefined);
     for (uint32_t cell = 0; cell < program->cell_count; cell++)
         e->defined[cell] = !e->mixed[cell] && !undefined[cell];
+    for (uint32_t cell = 0; cell < program->cell_count; cell++)
+        e->still[cell] = e->quiet[cell] && e->defined[cell];
     find_unread(e, &all);
 }

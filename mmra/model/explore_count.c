@@ -1,27 +1,29 @@
 /* Waiting that a count limits: for (i = 0; i < 1000 && !ready; i++). A thread that has gone round for nothing but the
- * count goes on with the count where a comparison with it may first come out otherwise: as if it had gone the rounds
- * until there (docs/reference/models.md, "Waiting"). Only more rounds than the bound are left out so, as others can be
- * followed.
+ * count goes on with the last count before a comparison with it may come out otherwise: as if it had gone the rounds
+ * until there (docs/reference/models.md, "Waiting"). Only where more rounds than the bound come out alike are some left
+ * out, as others can be followed.
  *
  * A register is the counter of a loop if nothing is made of what it is at the loop's head but sums with constants, and
- * of these nothing but comparisons with constants, and with registers that nothing sets from there on; if it does not
- * come into the loop from the round of a loop around it; and if no such sum is live at the head beside it. So where all
+ * of these nothing but comparisons with constants, and with registers that are as at the head; if it does not come into
+ * the loop from the round of a loop around it; and if no such sum is live at the head beside it. So where all
  * comparisons with it come out alike, the thread does the same whatever the count is.
  *
  * A round is in vain if it did nothing (explore_wait.c) and left what is live at the head as it was, but for the
  * counter, to which it added a constant. It can be repeated if it accesses memory at most once, by an atomic that
- * reads a cell whose accesses are all atomics in one order and defined (`quiet`, `defined`).
- * - Each execution is told by one that is found. Take the rounds for which all comparisons come out alike. If one of
- *   them lets the thread out of the loop, those in vain before it are taken away, as explore_wait.c says: that is the
- *   execution in which the first round lets it out. If none does, those in vain but one that can be repeated are taken
- *   away, and that one is repeated in their place. Where none can be repeated, all are followed, up to the bound.
+ * reads a cell whose accesses are all atomics in one order and defined (`still`), or repeats its thread's write there.
+ * - Each execution is told by one that is found. Take the rounds for which all comparisons come out alike, but for the
+ *   last of them, which is followed. If one of these leads out of the loop, be it by way of the head, those in vain
+ *   before it are taken away, as explore_wait.c says: that is the execution in which the first round leads out. If none
+ *   does, those in vain but one that can be repeated are taken away, and that one is repeated in their place. Where
+ * none can be repeated, all are followed, up to the bound.
  * - What is found is an execution. The copies of the round come immediately after it in its thread. Each reads what it
  *   reads: nothing else is ordered before a copy than before the round, but what its own acquire orders, which is
  *   ordered before the write that both take. A read-modify-write that writes what it has read comes immediately after
  *   the one that it is a copy of. What comes after the copies comes after the round, in the same way.
- * - Neither holds where a round that comes back to the head has done something, and rounds in vain may come before it:
- *   without these it has another count, and there may be more such rounds. Then the verdict is unknown. None come
- *   before it if all its reads are of initial values: by coherence a round before it has read the same. */
+ * - The first does not hold where a round has done something and the thread goes round again: there may be more such
+ *   rounds if none in vain come before it, and if some do it has another count without them. Then the verdict is
+ *   unknown. None come before it if all its reads are of initial values: by coherence a round before it has read the
+ *   same. */
 #include "mmra/model/explore_state.h"
 #include "mmra/model/program_idle.h"
 
@@ -54,7 +56,7 @@ struct loop_counter {
     uint8_t width;
     struct comparison *comparisons;
     uint32_t count, capacity;
-    bool counted_on, did_something; /* in some execution: the count went on; a round in doubt came back */
+    bool counted_on, in_doubt; /* in some execution: the count went on; another round came after one in doubt */
 };
 
 void explore_find_counts(struct explorer *e) {
@@ -64,7 +66,7 @@ void explore_find_counts(struct explorer *e) {
 
 bool explore_counts_in_doubt(const struct explorer *e) {
     for (uint32_t head = 0; head < e->head_count && e->counters; head++)
-        if (e->counters[head].counted_on && e->counters[head].did_something)
+        if (e->counters[head].counted_on && e->counters[head].in_doubt)
             return true;
     return false;
 }
@@ -78,7 +80,7 @@ struct count_flow {
     uint32_t head;
     uint32_t sums[MOST_SUMS], count; /* registers that may hold one: the first is the counter */
     struct held *held;               /* per instruction, of each of these */
-    bool *reached;                   /* per instruction: from the head */
+    bool *reached, *changed;         /* per instruction: from the head; with another value of a register */
     struct loop_counter *found;
 };
 
@@ -232,16 +234,49 @@ static bool uses(const struct count_flow *f, uint32_t at, struct program_operand
     return k < f->count && is_sum(&held_at(f, at)[k]);
 }
 
-/* Whether it is the same wherever the thread comes from the head. */
-static bool stays(const struct count_flow *f, struct program_operand o) {
-    if (o.kind == PROGRAM_CONSTANT)
-        return true;
-    for (uint32_t at = 0; at < f->thread->code_count && o.kind == PROGRAM_REGISTER; at++) {
-        const struct program_instruction *i = &f->thread->code[at];
-        if (f->reached[at] && (i->target == o.value || i->success == o.value))
-            return false;
+/* Whether the operand is at the instruction what it was at the head: nothing on the way from there sets it. */
+static bool stays(const struct count_flow *f, struct program_operand o, uint32_t at) {
+    if (o.kind != PROGRAM_REGISTER)
+        return o.kind == PROGRAM_CONSTANT;
+    memset(f->changed, 0, f->thread->code_count * sizeof *f->changed);
+    for (bool grown = true; grown;) {
+        grown = false;
+        for (uint32_t i = 0; i < f->thread->code_count; i++) {
+            const struct program_instruction *set = &f->thread->code[i];
+            uint32_t next[2], nexts = program_successors(f->thread, i, next);
+            bool changed = f->changed[i] || (f->reached[i] && (set->target == o.value || set->success == o.value));
+            for (uint32_t k = 0; k < nexts && changed; k++) {
+                grown |= next[k] != f->head && !f->changed[next[k]];
+                f->changed[next[k]] = next[k] != f->head;
+            }
+        }
     }
-    return o.kind == PROGRAM_REGISTER;
+    return !f->changed[at];
+}
+
+/* Whether the thread comes to the instruction from the one before it alone. */
+static bool follows_alone(const struct count_flow *f, uint32_t at) {
+    for (uint32_t i = 0; i < f->thread->code_count; i++) {
+        uint32_t next[2], nexts = program_successors(f->thread, i, next);
+        for (uint32_t k = 0; k < nexts; k++)
+            if (next[k] == at && (i + 1 != at || f->thread->code[i].opcode != PROGRAM_COMPUTE))
+                return false;
+    }
+    return true;
+}
+
+/* A register that is a copy, made immediately before, of one that is as at the head is that one. */
+static bool find_bound(const struct count_flow *f, uint32_t at, struct program_operand *o) {
+    for (uint32_t i = at; o->kind == PROGRAM_REGISTER && i > 0 && i != f->head && follows_alone(f, i); i--) {
+        const struct program_instruction *copy = &f->thread->code[i - 1];
+        if (copy->target != o->value)
+            continue;
+        if (copy->alu != PROGRAM_COPY || copy->from_width || copy->width != f->found->width)
+            return false;
+        *o = copy->a;
+        return stays(f, *o, i - 1);
+    }
+    return stays(f, *o, at);
 }
 
 /* Notes the comparison of a sum; false if it is one with what may change. */
@@ -251,7 +286,7 @@ static bool note_comparison(struct count_flow *f, uint32_t at) {
     struct program_operand sum = left ? i->a : i->b, bound = left ? i->b : i->a;
     const struct held *held = &held_at(f, at)[sum_of(f, sum)];
     uint8_t width = i->from_width ? i->from_width : i->width;
-    if (held->any || uses(f, at, bound) || !stays(f, bound) || width != f->found->width)
+    if (held->any || uses(f, at, bound) || !find_bound(f, at, &bound) || width != f->found->width)
         return false;
     for (uint32_t k = 0; k < held->count; k++)
         *ARENA_PUSH(f->e->arena, f->found->comparisons, f->found->count, f->found->capacity) =
@@ -293,7 +328,8 @@ static bool may_use(struct count_flow *f, uint32_t at) {
 }
 
 static bool is_counter(struct count_flow *f) {
-    const struct program_idle *idle = program_find_idle(f->thread, f->e->arena);
+    const struct program_idle *idle = program_find_idle(f->e->program, f->thread, f->e->still, f->e->arena);
+    bool is_pause = idle[f->head].kind == PROGRAM_IDLE_ROUND || idle[f->head].kind == PROGRAM_IDLE_BRANCH;
     struct held after[MOST_SUMS];
     for (uint32_t at = 0; at < f->thread->code_count; at++) {
         uint32_t next[2], nexts = program_successors(f->thread, at, next);
@@ -303,7 +339,7 @@ static bool is_counter(struct count_flow *f) {
         for (uint32_t k = 0; k < nexts; k++)
             if (next[k] == f->head && !may_come_to_head(f, at, after))
                 return false;
-        bool pauses = idle[at].kind == PROGRAM_IDLE_ROUND || idle[at].kind == PROGRAM_IDLE_BRANCH;
+        bool pauses = !is_pause && (idle[at].kind == PROGRAM_IDLE_ROUND || idle[at].kind == PROGRAM_IDLE_BRANCH);
         if (!pauses && !may_use(f, at)) /* how long a pause is changes nothing */
             return false;
     }
@@ -325,6 +361,7 @@ static struct loop_counter *counter_of(struct explorer *e, uint32_t number, uint
         if (found->found) {
             f.held = arena_allocate_array(e->arena, (size_t)thread->code_count * MOST_SUMS, sizeof *f.held);
             f.reached = arena_allocate_array(e->arena, thread->code_count, sizeof *f.reached);
+            f.changed = arena_allocate_array(e->arena, thread->code_count, sizeof *f.changed);
             follow_sums(&f);
             found->found = is_counter(&f);
         }
@@ -343,7 +380,7 @@ static bool can_be_repeated(const struct explorer *e, const struct explore_state
         uint32_t cell = event->model.location;
         if (event->model.thread != (int32_t)number || cell == MODEL_NONE)
             continue;
-        if (++accesses > 1 || !e->quiet[cell] || !e->defined[cell] || e->unread[cell] != UNREAD_NOT ||
+        if (++accesses > 1 || !e->still[cell] || e->unread[cell] != UNREAD_NOT ||
             event->instruction->must_read != PROGRAM_READS_ANY)
             return false;
     }
@@ -413,29 +450,38 @@ static bool is_number(const struct node *n) {
     return n->known && !n->undefined && !n->depends && !n->chosen;
 }
 
-void state_count_on(struct explorer *e, struct explore_state *state, uint32_t number) {
+/* The count with which the thread may go on: the last of those from that of the round on that come out alike; or the
+ * one that it has. */
+static uint64_t last_alike(const struct explorer *e, const struct explore_state *state, uint32_t number,
+                           const struct loop_counter *counter, uint64_t from, uint64_t now) {
+    uint64_t step = mmra_low_bits(now - from, counter->width);
+    uint64_t alike = step ? rounds_alike(e, state, number, counter, from, step) : 0;
+    return alike > e->options->unroll ? mmra_low_bits(from + (alike - 1) * step, counter->width) : now;
+}
+
+bool state_counts_on(struct explorer *e, struct explore_state *state, uint32_t number) {
     const struct explore_thread *thread = &state->threads[number];
     uint32_t head = e->head_number[number][thread->at], changed;
-    const struct loop_visit *visit = &state->visits[head];
+    struct loop_visit *visit = &state->visits[head];
     if (!e->counters || visit->times == 0 || thread->undefined)
-        return;
+        return false;
     struct loop_counter *counter = NULL;
     if (state_changed_in_round(e, state, number, &changed) == 1)
         counter = counter_of(e, number, thread->at, changed);
+    e->counters[head].in_doubt |= visit->in_doubt;
     if (!counter) {
-        e->counters[head].did_something |= may_come_later(e, state, number, visit->events);
-        return;
+        visit->in_doubt |= may_come_later(e, state, number, visit->events);
+        return false;
     }
     uint32_t *now = &state->registers[e->first_register[number] + changed];
     const struct node *before = &state->nodes[state->remembered[(size_t)head * e->widest + changed]];
-    if (!is_number(before) || !is_number(&state->nodes[*now]))
-        return;
-    uint64_t step = mmra_low_bits(state->nodes[*now].value - before->value, counter->width), from = before->value;
-    uint64_t alike = step ? rounds_alike(e, state, number, counter, from, step) : 0;
-    if (alike <= e->options->unroll || !can_be_repeated(e, state, number, visit->events))
-        return;
+    if (!is_number(before) || !is_number(&state->nodes[*now]) || !can_be_repeated(e, state, number, visit->events))
+        return false;
+    uint64_t last = last_alike(e, state, number, counter, before->value, state->nodes[*now].value);
+    if (last == state->nodes[*now].value)
+        return false;
     *now = state_add_node(e, state, NODE_VALUE);
     state->nodes[*now].known = true;
-    state->nodes[*now].value = mmra_low_bits(from + alike * step, counter->width);
-    counter->counted_on = true;
+    state->nodes[*now].value = last;
+    return counter->counted_on = true;
 }

@@ -51,6 +51,14 @@ static void doubt_what_follows(struct explorer *e, const struct explore_state *s
 static bool decide_way(struct explorer *e, const struct explore_state *state, struct decision *d) {
     for (uint32_t i = 0; i < e->program->thread_count; i++) {
         const struct explore_thread *thread = &state->threads[i];
+        if (thread->status == THREAD_NEEDS_VALUE && thread->at_head && is_awaited(e, state, i)) {
+            if (!state_may_buffer(e, state))
+                return false;
+            d->kind = DECISION_WAY;
+            d->subject = i;
+            add_choice(e, d, CHOICE_HURRIES);
+            return true;
+        }
         if (thread->status != THREAD_NEEDS_VALUE || thread->stays == thread->at + 1 ||
             e->program->threads[i].code[thread->at].opcode != PROGRAM_BRANCH ||
             !e->program->threads[i].joins[thread->at] || !is_awaited(e, state, i))
@@ -300,7 +308,12 @@ void state_apply(struct explorer *e, struct explore_state *state, const struct d
         state_take_branch(e, state, d->subject, choice);
         break;
     case DECISION_WAY:
-        if (choice == CHOICE_STAYS) {
+        if (choice == CHOICE_HURRIES) {
+            thread->hurries = true;
+            thread->at_head = false;
+            thread->needs = 0;
+            thread->status = THREAD_RUNS;
+        } else if (choice == CHOICE_STAYS) {
             thread->stays = thread->at + 1;
         } else {
             thread->foreseen[thread->foreseen_count++] = (struct foreseen){thread->needs, choice};

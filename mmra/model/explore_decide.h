@@ -11,7 +11,7 @@ enum decision_kind {
                          threads */
     DECISION_BRANCH,  /* where thread `subject` goes from a branch on an undefined value: choices are 0 and 1 */
     DECISION_WAY,     /* where thread `subject` goes from a branch before the value is known: choices are 0, 1, and not
-                         to go there */
+                         to go there; or to go to such a branch */
     DECISION_CHAIN,   /* which read-modify-write takes write `subject`: choices are reads */
     DECISION_READ,    /* what read `subject` takes: choices are writes */
     DECISION_REST,    /* what thread `subject`, which waits for ever, reads each time: choices are the writes that read
@@ -21,7 +21,12 @@ enum decision_kind {
     DECISION_DEAD     /* none: what is still open can never be decided */
 };
 
-enum { CHOICE_STAYS = 2, CHOICE_PUT_OFF = -10, MAX_QUORUM_THREADS = 32 /* sets of them are bits */ };
+enum {
+    CHOICE_STAYS = 2,
+    CHOICE_HURRIES = 3,
+    CHOICE_PUT_OFF = -10,
+    MAX_QUORUM_THREADS = 32 /* sets of them are bits */
+};
 
 struct decision {
     uint8_t kind;

@@ -109,6 +109,8 @@ struct explore_thread {
     } foreseen[MOST_OPEN_BRANCHES]; /* values that it has acted upon before they are known */
     uint32_t foreseen_count;
     uint32_t stays; /* the branch, + 1, from which it goes only when the value is known */
+    bool at_head;   /* the value that it needs decides the next branch; it is at the head of a loop before that */
+    bool hurries;   /* it does not wait at the head */
     struct open_branch open[MOST_OPEN_BRANCHES];
     uint32_t open_count;
 };
@@ -118,6 +120,7 @@ struct loop_visit {
     uint32_t certain; /* rounds that no read has decided */
     uint32_t effects;
     uint32_t events;
+    bool in_doubt; /* a round since the loop was entered has done something, and rounds in vain may come before it */
     event_list control; /* the thread's, at that visit */
 };
 
@@ -189,6 +192,7 @@ struct explorer {
     bool *defined;    /* per cell: it always holds a defined value, and each of its reads takes one */
     bool *mixed;      /* per cell: not all of its accesses are atomics of inclusive scopes */
     bool *quiet;      /* per cell: nobody can tell that it is written again with the value that it has */
+    bool *still;      /* per cell: quiet and defined */
     uint8_t *unread;  /* per cell: enum unread, whether anybody asks for its value */
     uint64_t ***live; /* per thread and instruction: as program_thread.live, for this question */
     uint32_t register_count, head_count, widest; /* widest: registers of a thread */
@@ -218,6 +222,7 @@ struct explorer {
     bool *after;                   /* explore_await.c: per event, which has room for so many */
     uint32_t after_capacity;
     uint32_t *later;        /* per thread: its next event, while program order is made */
+    uint32_t *kept;         /* explore_step.c: registers of a thread, while it looks ahead */
     uint32_t view_capacity; /* events that these two have room for */
 };
 
@@ -335,10 +340,10 @@ bool state_wait_for_ever(const struct explorer *e, struct explore_state *state, 
 
 /* explore_count.c */
 void explore_find_counts(struct explorer *e); /* makes room for `counters` */
-/* A thread that is at the head of a loop again may have gone round for nothing but a count. Then the count goes on to
- * where it may matter, as if the thread had gone the rounds until there. */
-void state_count_on(struct explorer *e, struct explore_state *state, uint32_t number);
-/* Whether rounds of some loop were left out so though others of it do something. */
+/* A thread that is at the head of a loop again may have gone round for nothing but a count. Then the count may go on to
+ * the last one before it matters, as if the thread had gone the rounds until there; true if it does. */
+bool state_counts_on(struct explorer *e, struct explore_state *state, uint32_t number);
+/* Whether rounds of some loop were left out so though others of it do something and are not the last. */
 bool explore_counts_in_doubt(const struct explorer *e);
 
 /* explore_buffering.c: fills in `orders`: whether the instruction orders all accesses, as far as it acquires or

@@ -1,7 +1,7 @@
 /* Steps: a thread runs until it ends or something that it needs is still open. */
 #include "mmra/model/explore_state.h"
 
-enum { STEPS_WITHOUT_EVENT = 100000, MAX_CERTAIN_ROUNDS = 64, MAX_UNDEFINED_BRANCHES = 4 };
+enum { STEPS_WITHOUT_EVENT = 100000, MAX_CERTAIN_ROUNDS = 64, MAX_UNDEFINED_BRANCHES = 4, MOST_AHEAD = 64 };
 
 static const struct model_operation thread_end = {
     .kind = MODEL_END, .flags = MODEL_RELEASE, .spaces = MODEL_ALL_SPACES, .ordered = MODEL_ALL_SPACES, .text = "end"};
@@ -542,12 +542,61 @@ static bool count_round(struct step *s, struct loop_visit *visit) {
     return true;
 }
 
+/* Where the thread goes from the instruction if that does nothing but choose a way forward; or where it is. Of a
+ * branch, *condition is the node. */
+static uint32_t way_ahead(struct step *s, const struct program_instruction *i, uint32_t *condition) {
+    uint32_t to = i->if_true;
+    *condition = i->opcode == PROGRAM_BRANCH ? operand(s, i->a) : 0;
+    if (i->opcode == PROGRAM_BRANCH) {
+        const struct node *n = &s->state->nodes[*condition];
+        to = !n->known || n->undefined ? 0 : n->value & 1 ? i->if_true : i->if_false;
+    }
+    return (i->opcode == PROGRAM_BRANCH || i->opcode == PROGRAM_JUMP) && to > s->thread->at ? to : s->thread->at;
+}
+
+/* The node of a condition that is not known, if the thread comes to a branch on one next, and only computes until
+ * there; or 0. */
+static uint32_t next_condition(struct step *s) {
+    uint32_t *registers = s->state->registers + s->e->first_register[s->number], at = s->thread->at, condition = 0;
+    size_t size = s->program->register_count * sizeof *registers;
+    memcpy(s->e->kept, registers, size);
+    for (uint32_t steps = 0, from = MODEL_NONE; steps < MOST_AHEAD && from != s->thread->at; steps++) {
+        const struct program_instruction *i = &s->program->code[from = s->thread->at];
+        condition = 0;
+        if (i->opcode == PROGRAM_COMPUTE)
+            step_compute(s, i);
+        else
+            s->thread->at = way_ahead(s, i, &condition);
+    }
+    memcpy(registers, s->e->kept, size);
+    s->thread->at = at;
+    return s->state->nodes[condition].known ? 0 : condition;
+}
+
+/* A thread that has gone round without doing anything, and waits for a value at the branch that it comes to next, waits
+ * for it at the head already: then it is known there whether the round came to nothing. */
+static bool waits_at_head(struct step *s) {
+    uint32_t changed;
+    if (!s->thread->came_back || s->thread->hurries || s->thread->undefined ||
+        s->e->options->without & EXPLORE_WAITING ||
+        state_changed_in_round(s->e, s->state, s->number, &changed) == ROUND_DID_SOMETHING)
+        return false;
+    uint32_t condition = next_condition(s);
+    s->thread->at_head = condition && !need(s, condition);
+    return s->thread->at_head;
+}
+
 /* At the head of a loop: false if the thread does not go on from here. */
 static bool enter_loop(struct step *s) {
     uint32_t head = s->e->head_number[s->number][s->thread->at];
     struct loop_visit *visit = &s->state->visits[head];
-    if (!s->thread->came_back)
-        visit->times = visit->certain = 0; /* from outside: the loop is new */
+    if (!s->thread->came_back) { /* from outside: the loop is new */
+        visit->times = visit->certain = 0;
+        visit->in_doubt = false;
+    }
+    if (waits_at_head(s))
+        return false;
+    s->thread->hurries = false;
     if (state_retries(s->e, s->state, s->number)) {
         state_note_ran(s->e, s->state, s->number, visit->events);
         s->state->impossible = true;
@@ -561,13 +610,10 @@ static bool enter_loop(struct step *s) {
             s->state->impossible |= !state_wait_for_ever(s->e, s->state, s->number, visit->events);
             return false;
         }
-    } else {
-        state_count_on(s->e, s->state, s->number);
-        if (!count_round(s, visit)) {
-            s->thread->cut_off = true;
-            stop(s, s->thread->fault);
-            return false;
-        }
+    } else if (!state_counts_on(s->e, s->state, s->number) && !count_round(s, visit)) {
+        s->thread->cut_off = true;
+        stop(s, s->thread->fault);
+        return false;
     }
     visit->control = s->thread->control;
     s->thread->loop_head = s->thread->at;
@@ -746,8 +792,9 @@ static bool run(struct step *s) {
         if (steps > STEPS_WITHOUT_EVENT) {
             s->e->statistics->refused = "a thread that does not come to an end between two events";
             s->state->impossible = true;
-        } else if (!at_head || thread->guess != GUESS_NONE || thread->needs || enter_loop(s)) {
+        } else if (!at_head || thread->guess != GUESS_NONE || (thread->needs && !thread->at_head) || enter_loop(s)) {
             thread->needs = 0;
+            thread->at_head = false;
             thread->came_back = false;
             step(s);
         }

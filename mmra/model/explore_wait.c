@@ -12,6 +12,9 @@
  *   (explore_cells.c), never undefined, and all who read it are read-modify-writes whose results are not used, as is
  *   the write: who reads the write may read what it reads. What is stored to such a cell is not live either. A plain
  *   write may race, so that one such round is kept.
+ * - A write X to a quiet cell that its thread alone writes counts as no write if it repeats the value W that the thread
+ *   wrote there last, as of a thread that says each round that it lives. X comes immediately after W: who reads X may
+ *   as well read W. The order that X releases is lost, which only hides races.
  * - A read-modify-write X that writes what it has read counts as no write, whatever it orders: who reads X may as
  *   well read the write W that X reads. X comes immediately after W, so the same writes come after either, and X
  *   continues each release sequence that W continues. The order that X itself releases is lost, which only hides
@@ -29,14 +32,35 @@ static bool same_defined_values(const struct explore_state *state, uint32_t a, u
     return state_same_values(state, a, b) && state->nodes[a].known && !state->nodes[a].undefined;
 }
 
-/* Whether nobody can tell that the event is there: it is a write to a cell whose value nobody asks for, or a
- * read-modify-write that writes what it has read. Whoever reads a read-modify-write could as well read what it reads:
- * the same value, or one that is not used, and as much synchronizes with it. */
-static bool is_silent(const struct explorer *e, const struct explore_state *state, const struct explore_event *event) {
+/* Whether the event stores what its thread has written there last, and no other thread writes the cell. */
+static bool is_repeated(const struct explorer *e, const struct explore_state *state, uint32_t number) {
+    const struct explore_event *event = &state->events[number];
+    uint32_t cell = event->model.location;
+    if (event->model.kind != MODEL_WRITE || !e->quiet[cell])
+        return false;
+    for (uint32_t t = 0; t < e->program->thread_count; t++)
+        if ((int32_t)t != event->model.thread && e->program->threads[t].writes[0][cell / 64] >> (cell % 64) & 1)
+            return false;
+    for (uint32_t i = number; i-- > 0;) {
+        const struct explore_event *before = &state->events[i];
+        if (before->model.thread == event->model.thread && before->model.location == cell &&
+            before->model.kind & MODEL_WRITE)
+            return same_defined_values(state, before->value, event->value);
+    }
+    return false;
+}
+
+/* Whether nobody can tell that the event is there: it is a write to a cell whose value nobody asks for, a
+ * read-modify-write that writes what it has read, or a write that repeats one. Whoever reads a read-modify-write could
+ * as well read what it reads: the same value, or one that is not used, and as much synchronizes with it. */
+static bool is_silent(const struct explorer *e, const struct explore_state *state, uint32_t number) {
+    const struct explore_event *event = &state->events[number];
     uint32_t cell = event->model.location;
     if (cell == MODEL_NONE || !(event->model.kind & MODEL_WRITE))
         return false;
     if (e->unread[cell] != UNREAD_NOT && (is_rmw(event) || e->unread[cell] == UNREAD_STORED))
+        return true;
+    if (is_repeated(e, state, number))
         return true;
     return is_rmw(event) && e->quiet[cell] && event->model.source >= 0 &&
            same_defined_values(state, event->read, event->value);
@@ -52,7 +76,7 @@ static bool did_nothing(const struct explorer *e, const struct explore_state *st
                         const struct loop_visit *visit) {
     uint32_t effects = state->threads[number].effects - visit->effects;
     for (uint32_t i = visit->events; i < state->event_count && effects; i++)
-        if (state->events[i].model.thread == (int32_t)number && is_silent(e, state, &state->events[i]))
+        if (state->events[i].model.thread == (int32_t)number && is_silent(e, state, i))
             effects--;
     return effects == 0;
 }

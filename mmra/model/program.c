@@ -54,57 +54,6 @@ uint32_t program_register(struct program *program, struct program_thread *thread
     return thread->register_count - 1;
 }
 
-uint32_t program_add_cell(struct program *program, const char *name, uint64_t address, uint32_t bytes) {
-    *ARENA_PUSH(program->arena, program->cells, program->cell_count, program->cell_capacity) =
-        (struct program_cell){.name = name, .address = address, .bytes = bytes, .observed = true};
-    return program->cell_count - 1;
-}
-
-/* How many cells begin before the address. */
-static uint32_t cells_before(const struct program *program, uint64_t address) {
-    uint32_t low = 0, high = program->cell_count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (program->cells[middle].address < address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-uint32_t program_find_cell(const struct program *program, uint64_t address, uint32_t bytes) {
-    uint32_t at = cells_before(program, address);
-    bool found = at < program->cell_count && program->cells[at].address == address;
-    return found && (!bytes || program->cells[at].bytes == bytes) ? at : MODEL_NONE;
-}
-
-static bool has_byte(const struct program *program, uint64_t address) {
-    uint32_t count = address == UINT64_MAX ? program->cell_count : cells_before(program, address + 1);
-    const struct program_cell *last = &program->cells[count ? count - 1 : 0];
-    return count && address - last->address < last->bytes;
-}
-
-bool program_has_bytes(const struct program *program, uint64_t address, uint32_t bytes) {
-    return has_byte(program, address) && has_byte(program, address + bytes - 1);
-}
-
-bool program_may_access(const struct program *program, const struct program_instruction *i, uint32_t cell) {
-    uint64_t address = program->cells[cell].address;
-    if (i->opcode != PROGRAM_ACCESS)
-        return false;
-    if (i->a.kind == PROGRAM_CONSTANT)
-        return i->a.value == address;
-    return (i->lowest == 0 && i->highest == 0) || (address >= i->lowest && address <= i->highest);
-}
-
-uint32_t program_named_cell(const struct program *program, const char *name, size_t length) {
-    for (uint32_t i = 0; i < program->cell_count; i++)
-        if (strlen(program->cells[i].name) == length && memcmp(program->cells[i].name, name, length) == 0)
-            return i;
-    return MODEL_NONE;
-}
-
 /* ---- what program_finish computes, backwards over the code until nothing changes ---- */
 
 struct flow {
@@ -248,11 +197,11 @@ static uint64_t **rows(struct arena *arena, uint32_t count, uint32_t words) {
 }
 
 uint64_t **program_find_live(const struct program *program, struct program_thread *thread, const bool *asked,
-                             const bool *unread, struct arena *arena) {
+                             const bool *unread, const bool *quiet, struct arena *arena) {
     struct flow flow = flow_of(program, thread);
     flow.asked = asked;
     flow.unread = unread;
-    flow.idle = asked ? program_find_idle(thread, arena) : NULL;
+    flow.idle = asked ? program_find_idle(program, thread, quiet, arena) : NULL;
     uint64_t **all = rows(arena, thread->code_count, flow.register_words);
     uint64_t *live = arena_allocate_array(arena, flow.register_words, sizeof *live);
     for (bool grown = true; grown;) {
@@ -271,7 +220,7 @@ static void finish_thread(struct program *program, struct program_thread *thread
     struct flow flow = flow_of(program, thread);
     uint32_t count = thread->code_count;
     thread->is_head = arena_allocate_array(program->arena, count, sizeof(bool));
-    thread->live = program_find_live(program, thread, NULL, NULL, program->arena);
+    thread->live = program_find_live(program, thread, NULL, NULL, NULL, program->arena);
     thread->writes = rows(program->arena, count, flow.cell_words);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t next[2], nexts = program_successors(thread, i, next);

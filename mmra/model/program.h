@@ -211,9 +211,10 @@ void program_fold(struct program *program, struct program_thread *thread);
 /* To be called when all threads are there: liveness, loops, and what may still be written. */
 void program_finish(struct program *program);
 /* As program_thread.live, made in the arena. Asked: the registers that are used at the end; NULL: those with a name.
- * What is stored to unread cells is not used; NULL: there are none. */
+ * What is stored to unread cells is not used, and reads of quiet ones tell nothing by themselves (program_idle.h);
+ * NULL: there are none. */
 uint64_t **program_find_live(const struct program *program, struct program_thread *thread, const bool *asked,
-                             const bool *unread, struct arena *arena);
+                             const bool *unread, const bool *quiet, struct arena *arena);
 
 /* The instructions that may follow, at most two; returns how many. */
 uint32_t program_successors(const struct program_thread *thread, uint32_t at, uint32_t next[2]);

@@ -2,11 +2,16 @@
  *
  * What a pause counts is not live after it, its operands are never undefined, and it ends for all their values, as it
  * comes to its bound by steps of one and stays in the round only before it or apart from it. So its bound is used for
- * nothing. A branch of which both sides only compute until they meet uses its condition for what they set, if the
- * condition is never undefined. */
+ * nothing. A branch all of whose ways only compute until they meet uses its condition for what they set, if the
+ * condition is never undefined, nor are those of the branches on these ways.
+ *
+ * A pause may read cells without order and use nothing of it, if their accesses are all atomics in one order and
+ * defined: a pause of another length has more or fewer such reads. One that is left out takes no order with it, and
+ * nobody takes anything from it. One more can take the last write of those that happen before it or that its thread has
+ * read before: it orders nothing, and what the thread reads later is that write or a later one. */
 #include "mmra/model/program_idle.h"
 
-enum { LONGEST_ROUND = 64, LONGEST_SIDE = 16 };
+enum { LONGEST_ROUND = 64, PLACES = 64 };
 
 /* The value of a register after a part of a round: the sum of a number and the value that a register had before the
  * round, in so many bits (0: it was not touched). */
@@ -17,7 +22,9 @@ struct counted {
 };
 
 struct round {
+    const struct program *program;
     const struct program_thread *thread;
+    const bool *quiet;                          /* per cell; NULL: none is */
     const bool *defined;                        /* per register */
     struct counted *now;                        /* per register */
     bool *set;                                  /* per register, in the round */
@@ -89,6 +96,18 @@ static struct counted computed(const struct round *r, const struct program_instr
     return (struct counted){.from = MODEL_NONE};
 }
 
+/* Whether the instruction is an atomic read without order of a quiet cell. Its result is one of what the round sets. */
+static bool looks_for_nothing(const struct round *r, const struct program_instruction *i) {
+    const struct model_operation *o = &i->operation;
+    uint32_t ordering = MODEL_ACQUIRE | MODEL_RELEASE | MODEL_SEQ_CST | MODEL_SEMANTICS_AVAILABLE |
+                        MODEL_SEMANTICS_VISIBLE | MODEL_UNORDERED;
+    if (!r->quiet || i->opcode != PROGRAM_ACCESS || o->kind != MODEL_READ || !(o->flags & MODEL_ATOMIC) ||
+        o->flags & ordering || i->a.kind != PROGRAM_CONSTANT || i->must_read != PROGRAM_READS_ANY)
+        return false;
+    uint32_t cell = program_find_cell(r->program, i->a.value, i->bytes);
+    return cell != MODEL_NONE && r->quiet[cell];
+}
+
 /* Goes from one side of the branch to the branch again; false if there is more on the way than computing. */
 static bool go_round(struct round *r, uint32_t branch, uint32_t at) {
     const struct program_thread *thread = r->thread;
@@ -103,14 +122,14 @@ static bool go_round(struct round *r, uint32_t branch, uint32_t at) {
             at = i->if_true;
             continue;
         }
-        if (i->opcode != PROGRAM_COMPUTE || i->target == MODEL_NONE)
+        if ((i->opcode != PROGRAM_COMPUTE && !looks_for_nothing(r, i)) || i->target == MODEL_NONE)
             return false;
         if (i->target == thread->code[branch].a.value) {
             r->compares = i->alu >= PROGRAM_COMPARE && i->alu < PROGRAM_FCOMPARE ? i : NULL;
             r->left = value_of(r, i->a);
             r->right = value_of(r, i->b);
         }
-        r->now[i->target] = computed(r, i);
+        r->now[i->target] = i->opcode == PROGRAM_COMPUTE ? computed(r, i) : (struct counted){.from = MODEL_NONE};
         r->set[i->target] = true;
         at++;
     }
@@ -182,52 +201,59 @@ static void mark_round(const struct program_thread *thread, uint32_t branch, uin
 
 /* ---- choices ---- */
 
-/* The instructions of a side, from which it goes on only forward, and only by computing; returns how many. */
-static uint32_t follow_side(const struct program_thread *thread, uint32_t at, uint32_t *side) {
-    uint32_t count = 0;
-    while (count < LONGEST_SIDE) {
-        const struct program_instruction *i = &thread->code[at];
-        side[count++] = at;
-        if (i->opcode == PROGRAM_COMPUTE && i->target != MODEL_NONE)
-            at++;
-        else if (i->opcode == PROGRAM_JUMP && i->if_true > at)
-            at = i->if_true;
-        else
-            break;
-    }
-    return count;
+/* A place is how far behind the branch it is; sets of them are bits. */
+static uint64_t place_of(uint32_t branch, uint32_t at) {
+    return at > branch && at - branch < PLACES ? UINT64_C(1) << (at - branch) : 0;
 }
 
-static void note_set(const struct program_thread *thread, const uint32_t *side, uint32_t count, uint64_t *set) {
-    for (uint32_t k = 0; k < count; k++) {
-        const struct program_instruction *i = &thread->code[side[k]];
-        if (i->opcode == PROGRAM_COMPUTE)
-            set[i->target / 64] |= UINT64_C(1) << (i->target % 64);
-    }
+/* The places to which a way goes from the one instruction, if it only computes there, and goes forward; or 0. */
+static uint64_t places_after(const struct program_thread *thread, const bool *defined, uint32_t branch, uint32_t at) {
+    const struct program_instruction *i = &thread->code[at];
+    bool chooses = i->opcode == PROGRAM_BRANCH && i->a.kind == PROGRAM_REGISTER && defined[i->a.value];
+    if (i->opcode == PROGRAM_COMPUTE && i->target != MODEL_NONE)
+        return place_of(branch, at + 1);
+    if ((i->opcode != PROGRAM_JUMP && !chooses) || i->if_true <= at || (chooses && i->if_false <= at))
+        return 0;
+    uint64_t one = place_of(branch, i->if_true), other = chooses ? place_of(branch, i->if_false) : one;
+    return one && other ? one | other : 0;
 }
 
-static void find_choice(const struct program_thread *thread, uint32_t branch, struct arena *arena,
-                        struct program_idle *choice) {
-    uint32_t one[LONGEST_SIDE], other[LONGEST_SIDE];
-    uint32_t count = follow_side(thread, thread->code[branch].if_true, one);
-    uint32_t others = follow_side(thread, thread->code[branch].if_false, other);
-    for (uint32_t i = 0; i < count; i++)
-        for (uint32_t k = 0; k < others; k++) {
-            if (one[i] != other[k] || one[i] <= branch)
-                continue;
-            choice->kind = PROGRAM_IDLE_CHOICE;
-            choice->join = one[i];
-            choice->set = arena_allocate_array(arena, thread->register_count / 64 + 1, sizeof *choice->set);
-            note_set(thread, one, i, choice->set);
-            note_set(thread, other, k, choice->set);
-            return;
+/* The places on the ways of the branch before the join; 0 if not all ways come there, or one does more than compute. */
+static uint64_t places_before(const struct program_thread *thread, const bool *defined, uint32_t branch,
+                              uint32_t join) {
+    uint64_t all = places_after(thread, defined, branch, branch), end = place_of(branch, join), before = end - 1;
+    for (uint32_t at = branch + 1; at < join && all; at++) {
+        if (all & place_of(branch, at)) {
+            uint64_t after = places_after(thread, defined, branch, at);
+            all = after ? all | after : 0;
         }
+    }
+    return all && !(all & ~(before | end)) ? all & before : 0;
 }
 
-struct program_idle *program_find_idle(const struct program_thread *thread, struct arena *arena) {
+static void find_choice(const struct program_thread *thread, const bool *defined, uint32_t branch, struct arena *arena,
+                        struct program_idle *choice) {
+    for (uint32_t join = branch + 2; join < thread->code_count && join - branch < PLACES; join++) {
+        uint64_t ways = places_before(thread, defined, branch, join);
+        if (!ways)
+            continue;
+        choice->kind = PROGRAM_IDLE_CHOICE;
+        choice->join = join;
+        choice->set = arena_allocate_array(arena, thread->register_count / 64 + 1, sizeof *choice->set);
+        for (uint32_t at = branch + 1; at < join; at++) {
+            const struct program_instruction *i = &thread->code[at];
+            if (ways & place_of(branch, at) && i->opcode == PROGRAM_COMPUTE)
+                choice->set[i->target / 64] |= UINT64_C(1) << (i->target % 64);
+        }
+        return;
+    }
+}
+
+struct program_idle *program_find_idle(const struct program *program, const struct program_thread *thread,
+                                       const bool *quiet, struct arena *arena) {
     uint32_t registers = thread->register_count;
     struct program_idle *idle = arena_allocate_array(arena, thread->code_count, sizeof *idle);
-    struct round r = {.thread = thread, .defined = find_defined(thread, arena)};
+    struct round r = {.program = program, .thread = thread, .quiet = quiet, .defined = find_defined(thread, arena)};
     r.now = arena_allocate_array(arena, registers, sizeof *r.now);
     r.set = arena_allocate_array(arena, registers, sizeof *r.set);
     for (uint32_t at = 0; at < thread->code_count; at++) {
@@ -239,7 +265,7 @@ struct program_idle *program_find_idle(const struct program_thread *thread, stru
         else if (go_round(&r, at, i->if_false) && ends(&r, false) && is_forgotten(&r, i->if_true))
             mark_round(thread, at, i->if_false, idle);
         else
-            find_choice(thread, at, arena, &idle[at]);
+            find_choice(thread, r.defined, at, arena, &idle[at]);
     }
     return idle;
 }

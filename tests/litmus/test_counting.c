@@ -221,6 +221,9 @@ static const struct {
     bool decided;
 } programs[] = {
     {"a wait that is given up", SEND, SPIN(5) "S:;ld.nonpriv.sc0 r1, d;A:", 1, true},
+    {"what is found in the last round", SEND,
+     "mov hc, 0;mov h0, 0;L:;bge hc, 6, A;bne h0, 0, A;" LOOK(0) "add hc, hc, 1;goto L;A:;blt hc, 6, Z;mov r1, h0;Z:",
+     4, true},
     {"a count down", SEND, "mov hc, 5;L:;" LOOK(0) "bne h0, 0, A;sub hc, hc, 1;bne hc, 0, L;A:;mov r1, h0;", 1, true},
     {"what is consumed in a round, and what a later round orders", SEND,
      "mov hc, 0;mov h5, 0;L:;bge hc, 6, A;ld.atom.dv.sc0 h0, f;beq h0, 1, N;membar.acq.dv.semsc0.semvis;goto C;"
@@ -238,6 +241,10 @@ static const struct {
     {"a comparison with what is read later", "st.atom.dv.sc0 y, 2;" SEND,
      "mov h0, 0;mov h2, 9;" SPIN(6) "S:;ld.atom.dv.sc0 h2, y;bge hc, h2, A;st.atom.dv.sc0 x, 1;A:;mov r1, h0;", 1,
      false},
+    {"a comparison with a copy of what is read later", "st.atom.dv.sc0 y, 2;" SEND,
+     "mov h0, 0;mov h2, 9;" SPIN(
+         6) "S:;ld.atom.dv.sc0 h2, y;mov h4, h2;bge hc, h4, A;st.atom.dv.sc0 x, 1;A:;mov r1, h0;",
+     1, false},
     {"a comparison with what stays", SEND,
      "ld.atom.dv.sc0 h2, y;beq h2, 7, A;mov h2, 6;mov h2, h2;mov hc, 0;"
      "L:;bge hc, h2, A;" LOOK(0) "bne h0, 0, A;add hc, hc, 1;goto L;A:;mov r1, h0;",
@@ -247,10 +254,11 @@ static const struct {
                                                     "S:;st.atom.dv.sc0 x, h5;A:",
      1, false},
     {"rounds that write", SEND, "mov hc, 0;L:;rmw.atom.dv.sc0.add h1, y, 1;add hc, hc, 1;blt hc, 4, L;", 1, true},
-    {"rounds of which none can follow another", "st.atom.dv.sc0 x, 1;" SEND,
-     "mov hc, 0;L:;bge hc, 4, G;ld.atom.dv.sc0 h1, x;bne h1, 0, A;" LOOK(0) "beq h0, 0, A;add hc, hc, 1;goto L;"
-                                                                            "G:;mov r1, 2;A:",
-     1, true},
+    {"rounds of which two can follow each other, and no third",
+     "st.atom.dv.sc0 x, 1;st.atom.rel.dv.sc0.semsc0.semav f, 1;st.atom.dv.sc0 x, 2;st.atom.rel.dv.sc0.semsc0.semav f, 2;",
+     "mov hc, 0;L:;bge hc, 4, G;ld.atom.dv.sc0 h1, x;" LOOK(0) "sub h3, h0, h1;bne h3, 1, A;add hc, hc, 1;goto L;"
+                                                               "G:;mov r1, 2;A:",
+     2, true},
     {"two sums of a count", "st.atom.dv.sc0 f, 1;st.atom.dv.sc0 f, 2;",
      "mov hc, 0;mov h0, 0;L:;bge hc, 13, Z;" LOOK(0) "beq h0, 1, A;beq h0, 2, B;add hc, hc, 1;goto L;"
                                                      "B:;add hc, hc, 7;A:;bne hc, 12, Z;mov r1, h0;Z:",

@@ -301,7 +301,7 @@ static void limits(void **state) {
     struct explore_options options = explore_defaults();
     options.unroll = 100000;
     struct explore_statistics s = run("Vulkan events\n{ x=0; }\n P0@sg 0, wg 0, qf 0 ;\n"
-                                      " L0: ;\n st.sc0 x, 1 ;\n goto L0 ;\n exists (x == 10)",
+                                      " L0: ;\n st.sc0 x, 1 ;\n st.sc0 x, 2 ;\n goto L0 ;\n exists (x == 10)",
                                       options);
     assert_non_null(s.refused);
     options = explore_defaults();

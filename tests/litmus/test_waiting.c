@@ -433,12 +433,13 @@ static void amdgpu(void **state) {
     "  br label %s\ns:\n  %ha = phi i32 [ %hd, %entry ], [ %hb, %a ]\n" READ("h", "f", "acquire")                      \
         IF("h", "0", "a", "b") "  %hs = add i32 %ha, 1\n  br label %a\na:\n  %hb = phi i32 [ %ha, %s ], [ %hs, %b ]\n" \
                                "  %hk = icmp eq i32 %h, 0\n  br i1 %hk, label %s, label %e\ne:\n"
-/* A lock, and a pause between two tries; the next one is %hb. */
-#define PAUSES(compare, next)                                                                                          \
+/* A lock, and a pause between two tries, which may do something; the next one is %hb. */
+#define PAUSES(compare, next) PAUSES_DOING(compare, next, "")
+#define PAUSES_DOING(compare, next, looks)                                                                             \
     P0 "  br label %s\ns:\n  %ha = phi i32 [ 1, %entry ], [ %hb, %p ]\n" MODIFY("h", "xchg", "f", "1", "acquire")      \
         IF("h", "0", "e", "w") next                                                                                    \
         "  br label %o\no:\n  br label %p\n"                                                                           \
-        "p:\n  %hq = phi i32 [ 0, %o ], [ %hr, %p ]\n  %hr = add i32 %hq, 1\n"                                         \
+        "p:\n  %hq = phi i32 [ 0, %o ], [ %hr, %p ]\n" looks "  %hr = add i32 %hq, 1\n"                                \
         "  %hl = icmp " compare " i32 %hr, %ha\n  br i1 %hl, label %p, label %s\ne:\n" DATA_READ("hd")                 \
             END P1 MODIFY("h", "xchg", "f", "1", "acquire") DATA_WRITE WRITE("f", "0", "release") END
 #define TWICE "  %hb = add i32 %ha, %ha\n"
@@ -484,7 +485,7 @@ static const struct {
          "hi") "  br label %s\ne:\n" WRITE("x", "1", "monotonic") END P1 GO("s")
          READ("h", "x", "acquire") "  %hc = icmp ne i32 %h, 0\n  br i1 %hc, label %e, label %b\nb:\n" DATA_READ("hi")
              WRITE("f", "1", "release") "  br label %s\ne:\n" DATA_WRITE END,
-     false},
+     true},
     {"a read in a round that is in a round",
      P0 GO("t") READ("h", "f", "acquire") GO("s")
          READ("hj", "x", "monotonic") "  %hb = icmp eq i32 %hj, 1\n  br i1 %hb, label %b, label %a\na:\n" DATA_READ(
@@ -593,9 +594,44 @@ static const struct {
          IF("h", "0", "s", "e") END P1 MODIFY("h", "add", "x", "1", "acquire") DATA_READ("hd")
              WRITE("f", "1", "release") END,
      false},
+    {"a beat that is the same each time, which another looks at",
+     P0 GO("s") WRITE("x", "1", "release") READ("h", "f", "acquire") IF("h", "0", "s", "e") DATA_READ("hd")
+         END P1 READ("h", "x", "acquire") IF("h", "1", "b", "c") GO("b") WRITE("f", "1", "monotonic") DATA_WRITE END,
+     true},
+    {"a beat that is the same each time, which another takes back",
+     P0 GO("s") WRITE("x", "2", "monotonic") READ("h", "f", "acquire") IF("h", "0", "s", "e")
+         END P1 WRITE("x", "0", "monotonic") READ("h", "x", "monotonic") WRITE("f", "1", "monotonic")
+             IF("h", "2", "b", "c") GO("b") DATA_WRITE END,
+     false},
+    {"beats of two values",
+     P0 GO("s") WRITE("x", "1", "monotonic") WRITE("x", "2", "monotonic") READ("h", "f", "acquire")
+         IF("h", "0", "s", "e") END P1 READ("h", "x", "monotonic") WRITE("f", "1", "monotonic") DATA_WRITE END,
+     false},
+    {"a pause that looks at a lock", PAUSES_DOING("ult", TWICE, READ("hk", "f", "monotonic")), true},
+    {"a pause that acquires", PAUSES_DOING("ult", TWICE, READ("hk", "f", "acquire")), false},
+    {"a pause that looks at what others write plainly", PAUSES_DOING("ult", TWICE, READ("hk", "d", "monotonic")),
+     false},
+    {"a lock with pauses of a choice that may be undefined",
+     PAUSES("ult", "  %hm = icmp ugt i32 %ha, 1\n  br i1 %hm, label %m, label %n\nm:\n  %hs2 = sub i32 %h, 1\n"
+                   "  %hv = udiv i32 9, %hs2\n  %hm2 = icmp ult i32 %hv, 3\n  br i1 %hm2, label %m2, label %m3\n"
+                   "m2:\n  %ht2 = add i32 %ha, 3\n  br label %m3\n"
+                   "m3:\n  %ht = phi i32 [ 9, %m ], [ %ht2, %m2 ]\n  br label %n\n"
+                   "n:\n  %hb = phi i32 [ 2, %w ], [ %ht, %m3 ]\n"),
+     true},
+    {"a value that is known where the loop begins again",
+     P0 "  br label %s\ns:\n  %ha = phi i32 [ 0, %entry ], [ %h, %b ]\n  %hv = icmp eq i32 %ha, 0\n"
+        "  br i1 %hv, label %b, label %e\nb:\n" READ("h", "f", "acquire") "  br label %s\ne:\n" DATA_READ("hd")
+            END SENDER,
+     true},
+    {"a lock with pauses of nested choices",
+     PAUSES("ult", "  %hm = icmp ult i32 %ha, 9\n  br i1 %hm, label %m, label %n\nm:\n  %hm2 = icmp ult i32 %ha, 3\n"
+                   "  br i1 %hm2, label %m2, label %m3\nm2:\n  %ht2 = add i32 %ha, 3\n  br label %m3\n"
+                   "m3:\n  %ht = phi i32 [ 9, %m ], [ %ht2, %m2 ]\n  br label %n\n"
+                   "n:\n  %hb = phi i32 [ 1, %w ], [ %ht, %m3 ]\n"),
+     true},
     {"a beat that nobody reads",
      P0 GO("s") WRITE("x", "1", "release") READ("h", "f", "acquire") IF("h", "0", "s", "e") DATA_READ("hd") END SENDER,
-     false, false, true},
+     true},
     {"a plain beat that nobody reads",
      P0 GO("s") DATA_WRITE READ("h", "f", "acquire") IF("h", "0", "s", "e") END SENDER, false, false, true},
     {"beats of two that wait for ever",

@@ -265,6 +265,14 @@ pauses chosen 0 'no data race' 'for (uint q = 0u; q < k; q++);' 'if (k < 1000u) 
 pauses told 6 'data race unknown' 'for (uint q = 0u; q < k; q++);' 'if (k < 100u) k *= 2u; else other = me;'
 pauses relaxed 1 'data race' 'for (uint q = 0u; q < k; q++);' 'k = min(k * 2u, 1024u);' 0
 pauses looks 1 'data race' 'for (uint q = 0u; q < k; q++) if (data == 77u) break;' 'k = min(k * 2u, 1024u);'
+pauses nested 0 'no data race' 'for (uint q = 0u; q < k; q++);' 'if (k < 10u) { if (k < 3u) k = 3u; else k *= 2u; } else if (k < 1000u) k += 100u; else k = 1u;'
+pauses nested-told 6 'data race unknown' 'for (uint q = 0u; q < k; q++);' 'if (k < 10u) { if (k < 3u) k = 3u; else k *= 2u; } else if (k < 100u) k += 9u; else other = me;'
+pauses nested-undefined 6 'data race unknown' 'for (uint q = 0u; q < k; q++);' 'if (k < 10u) { if (9u / (7u - k) < 3u) k += 3u; else k += 2u; } else k = 1u;'
+# a pause may look at what it does not use, without order
+pauses reads 0 'no data race' 'for (uint q = 0u; q < k; q++) relaxed();' 'k = min(k * 2u, 1024u);'
+pauses reads-shared 0 'no data race' 'for (uint q = 0u; q < k; q++) atomicLoad(f, DEV, 0, 0);' 'k = min(k * 2u, 1024u);'
+pauses acquires 6 'data race unknown' 'for (uint q = 0u; q < k; q++) get();' 'k = min(k * 2u, 1024u);'
+pauses ended 6 'data race unknown' 'for (uint q = 0u; q < k && relaxed() == 0u; q++);' 'k = min(k * 2u, 1024u);'
 # some of these do not end, or are used
 pauses over 6 'data race unknown' 'for (uint q = 0u; q != k; q += 2u);' 'k = min(k * 2u, 1024u);'
 pauses kept 6 'data race unknown' 'uint q; for (q = 0u; q < k; q++);' 'k = q + 1u; if (k > 100u) other = me;'
@@ -287,6 +295,38 @@ exists (${asked%:*})
 T
     expect "${asked##*:}" "counted.litmus: the condition .*data race" "$work/counted.litmus"
 done
+
+# ---- what is known only where the loop begins again ----
+# later NAME STATUS VERDICT LOOP: a message
+later() {
+    shader "later-$1" "if (me == 0u) { data = 7u; set(1u); } else { uint k, v = 0u; bool ok = false; $4 }"
+    asks "later-$1" 2 "$2" "$3"
+}
+later value 0 'no data race' 'while (v == 0u) v = get(); other = data;'
+later says-so 0 'no data race' 'while (!ok) ok = get() != 0u; other = data;'
+later relaxed 1 'data race' 'while (v == 0u) v = atomicLoad(f, DEV, 0, 0); other = data;'
+later looks 1 'data race' 'while (v == 0u) { v = get(); if (data == 9u) break; }'
+later never 1 'endless loop: a thread goes round for ever' 'while (v != 2u) v = get();'
+later exchange 0 'no data race' 'v = 1u; while (v == 1u) v = atomicExchange(x, 1u, DEV, BUFFER, ACQ);'
+later limited 0 'no data race' 'for (k = 0u; k < 1000u && !ok; k++) ok = get() != 0u; if (ok) other = data;'
+later limited-too 0 'no data race' 'for (k = 0u; !ok && k < 1000u; ) { ok = get() != 0u; k++; } if (ok) other = data;'
+later at-last 1 'data race' 'for (k = 0u; k < 1000u && !ok; k++) ok = get() != 0u; if (k == 1000u) other = data;'
+later at-last-alone 0 'no data race' 'for (k = 0u; k < 1000u && !ok; k++) ok = get() != 0u; if (k == 1000u && ok) other = data;'
+later twice 1 'data race' 'for (k = 0u; k < 1000u && !ok; k++) ok = atomicLoad(f, DEV, 0, 0) != 0u; if (k == 1000u && ok) other = data;'
+
+# ---- rounds that say each time that the thread lives ----
+# lives NAME STATUS VERDICT BEAT OTHER: one waits, the other looks whether it lives
+lives() {
+    shader "lives-$1" "if (me == 0u) { uint n = 0u; while (get() == 0u) { $4 } other = data; } else { $5 }"
+    asks "lives-$1" 2 "$2" "$3"
+}
+lives once 0 'no data race' 'go();' 'if (relaxed() == 1u) data = 7u; set(1u);'
+lives waited-for 0 'no data race' 'go();' 'while (relaxed() == 0u); data = 7u; set(1u);'
+lives unanswered 1 'endless loop: a thread goes round for ever' 'go();' 'if (relaxed() == 1u) set(1u);'
+lives released 1 'data race' 'other = 9u; atomicStore(x, 1u, DEV, BUFFER, REL);' 'if (atomicLoad(x, DEV, BUFFER, ACQ) == 1u) other = 3u; set(1u);'
+lives reset 6 'data race unknown' 'go();' 'if (relaxed() == 1u) { atomicStore(x, 0u, DEV, 0, 0); if (relaxed() == 1u) data = 7u; } set(1u);'
+lives counting 6 'data race unknown' 'atomicStore(x, ++n, DEV, 0, 0);' 'if (relaxed() > 1u) data = 7u; set(1u);'
+lives changing 6 'data race unknown' 'n ^= 1u; atomicStore(x, n, DEV, 0, 0);' 'if (relaxed() == 1u) data = 7u; set(1u);'
 
 # ---- rounds that a count limits ----
 # limited NAME STATUS VERDICT BODY: a message, for which the other workgroup waits so many rounds at most
@@ -331,13 +371,14 @@ done
 # tries of a lock
 tries() {
     shader "tries-$1" "uint k = 0u; $2 { data = data + 1u; set(0u); }"
-    asks "tries-$1" 2 0 'no data race'
-    asks "tries-$1" 3 0 'no data race'
+    for groups in ${3-2 3}; do
+        asks "tries-$1" $groups 0 'no data race'
+    done
 }
 swap='atomicCompSwap(f, 0u, 1u, DEV, BUFFER, ACQ, 0, 0) == 0u'
 tries swap "for (; k < 1000u; k++) if ($swap) break; if (k < 1000u)"
 tries exchange 'while (atomicExchange(f, 1u, DEV, BUFFER, ACQ) != 0u) if (++k > 1000u) return;'
-tries look "for (; k < 1000u; k++) if (get() == 0u && $swap) break; if (k < 1000u)"
+tries look "for (; k < 1000u; k++) if (get() == 0u && $swap) break; if (k < 1000u)" 2
 shader tries-none "uint k = 0u; for (; k < 1000u; k++) if ($swap) break; data = data + 1u; if (k < 1000u) set(0u);"
 asks tries-none 2 1 'data race'
 # pauses that access memory
