@@ -21,7 +21,7 @@ _spirv_mmra() {
         case ${COMP_WORDS[1]} in
         check) subcommand=check files=ll ;;
         cost) subcommand=cost files="s|$modules" ;;
-        litmus) subcommand=litmus files="litmus|ll|s|$modules" ;;
+        litmus) subcommand=litmus files="litmus|test|ll|s|$modules" ;;
         race) subcommand=race files="s|$modules" ;;
         prove) subcommand=prove ;;
         report) subcommand=report ;;

@@ -14,9 +14,10 @@ extern "C" {
 
 /* The language that a litmus program is written in, which also says under which memory model it is run. */
 typedef enum smmra_litmus_language {
-    SMMRA_LITMUS_LANGUAGE_SPIRV,  /* the words of a compute module, in either byte order: Vulkan's model, as a grid */
-    SMMRA_LITMUS_LANGUAGE_VULKAN, /* a .litmus file: Vulkan's model */
-    SMMRA_LITMUS_LANGUAGE_IR      /* LLVM IR with comments that name threads and condition: AMDGPU's model */
+    SMMRA_LITMUS_LANGUAGE_SPIRV,   /* the words of a compute module, in either byte order: Vulkan's model, as a grid */
+    SMMRA_LITMUS_LANGUAGE_VULKAN,  /* a .litmus file: Vulkan's model */
+    SMMRA_LITMUS_LANGUAGE_KHRONOS, /* a .test file of Khronos's: Vulkan's model */
+    SMMRA_LITMUS_LANGUAGE_IR       /* LLVM IR with comments that name threads and condition: AMDGPU's model */
 } smmra_litmus_language;
 
 enum {
@@ -256,6 +257,13 @@ typedef struct smmra_litmus_value {
     uint64_t value;
 } smmra_litmus_value;
 
+/* A verdict line of a Khronos test. */
+typedef struct smmra_litmus_expectation {
+    uint32_t line;
+    bool satisfiable;         /* what the file says */
+    smmra_litmus_verdict met; /* whether such an execution is there */
+} smmra_litmus_expectation;
+
 typedef struct smmra_litmus_answer smmra_litmus_answer;
 
 /* Executes a litmus program of `length` bytes under its memory model, as `spirv-mmra litmus` does, or judges its
@@ -301,6 +309,11 @@ SMMRA_API const smmra_litmus_value *smmra_litmus_answer_outcomes(const smmra_lit
 /* The values of these rows as people write them: "1.5" of a location that holds a floating-point number, "undef" and
  * "none" of what has no value. They live as long as the answer. */
 SMMRA_API const char *const *smmra_litmus_answer_outcome_texts(const smmra_litmus_answer *answer);
+
+/* The verdict lines of a Khronos test, *count of them. *left_out (may be NULL) is how many others there are, about
+ * relations of the solver. They live as long as the answer. */
+SMMRA_API const smmra_litmus_expectation *const *smmra_litmus_answer_expectations(const smmra_litmus_answer *answer,
+                                                                                  size_t *count, size_t *left_out);
 
 /* Frees everything that belongs to it. NULL is allowed. */
 SMMRA_API void smmra_litmus_answer_destroy(smmra_litmus_answer *answer);

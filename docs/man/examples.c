@@ -146,6 +146,24 @@ static int print_outcomes(const char *program) {
     return 0;
 }
 
+/* Whether what a .test file of Khronos's says is so. */
+static int test_khronos(const char *program) {
+    smmra_litmus_options options = {.size = sizeof options, .language = SMMRA_LITMUS_LANGUAGE_KHRONOS};
+    smmra_litmus_answer *answer;
+    if (smmra_litmus(program, strlen(program), &options, &answer) != SMMRA_SUCCESS)
+        return 1;
+    size_t count, left_out;
+    bool all = true;
+    const smmra_litmus_expectation *const *lines = smmra_litmus_answer_expectations(answer, &count, &left_out);
+    for (size_t i = 0; i < count; i++) {
+        bool is_there = lines[i]->met == SMMRA_LITMUS_VERDICT_YES;
+        printf("line %u: %s\n", lines[i]->line, is_there == lines[i]->satisfiable ? "as it says" : "wrong");
+        all &= is_there == lines[i]->satisfiable;
+    }
+    smmra_litmus_answer_destroy(answer);
+    return all ? 0 : 1;
+}
+
 /* How many instructions access memory that one invocation alone uses, by their words; and pointers to such memory. */
 static int count_private(const uint32_t *words, size_t word_count) {
     enum { HEADER_WORDS = 5, BOUND = 3 };
@@ -234,5 +252,5 @@ int main(void) {
     status |= run_module(words, word_count);
     smmra_free_words(words);
     status |= print_outcomes("Vulkan one-write\n{ x = 0; }\n P0@sg 0, wg 0, qf 0 ;\n st.sc0 x, 1 ;\nexists (x == 1)\n");
-    return status;
+    return status | test_khronos("NEWWG\nNEWSG\nNEWTHREAD\nst.av.scopedev.sc0 x = 1\nSATISFIABLE consistent[X]\n");
 }

@@ -525,3 +525,29 @@ const char *litmus_and(struct arena *arena, const char *one, const char *other) 
 void litmus_assume(struct litmus *litmus, struct arena *arena, const char *what) {
     litmus->assumption = litmus_and(arena, litmus->assumption, what);
 }
+
+/* ---- Khronos's verdict lines ---- */
+
+struct meeting {
+    const struct litmus_expectation *expectation;
+    bool met;
+};
+
+static bool visit_expectation(void *user, const struct explored *one) {
+    struct meeting *meeting = user;
+    bool race = one->x->race_first != MODEL_NONE;
+    uint8_t races = meeting->expectation->races;
+    meeting->met |= races == LITMUS_ANY_RACES || race == (races == LITMUS_SOME_RACE);
+    return !meeting->met;
+}
+
+bool litmus_meets(struct litmus *litmus, const struct litmus_expectation *expectation,
+                  const struct explore_options *limits, struct arena *arena, struct explore_statistics *statistics) {
+    struct explore_options options = *limits;
+    options.model = explore_defaults().model;
+    options.model.chains = !expectation->no_chains;
+    options.model.any_execution = !expectation->consistent;
+    struct meeting meeting = {expectation, false};
+    explore(&litmus->program, &model_vulkan, &options, arena, visit_expectation, &meeting, statistics);
+    return meeting.met;
+}

@@ -1,5 +1,5 @@
-/* Litmus tests: a program, what is asked about it, and the answers. Front ends: litmus_vulkan.c
- * (.litmus) and litmus_ir.c (LLVM IR with comments). */
+/* Litmus tests: a program, what is asked about it, and the answers. Front ends: litmus_khronos.c (Khronos's
+ * .test), litmus_vulkan.c (.litmus) and litmus_ir.c (LLVM IR with comments). */
 #ifndef MMRA_LITMUS_H
 #define MMRA_LITMUS_H
 
@@ -9,27 +9,44 @@
 
 enum litmus_quantifier { LITMUS_NOTHING, LITMUS_EXISTS, LITMUS_FORALL, LITMUS_NOT_EXISTS };
 
+/* A verdict line of a Khronos test says whether an execution with these properties exists. */
+enum litmus_races { LITMUS_ANY_RACES, LITMUS_NO_RACE, LITMUS_SOME_RACE };
+struct litmus_expectation {
+    bool satisfiable;
+    bool no_chains;
+    bool consistent; /* whether the execution must be */
+    uint8_t races;   /* enum litmus_races */
+    uint32_t line;
+};
+
 struct litmus {
     struct program program;
     struct observations observations;
     uint8_t quantifier; /* enum litmus_quantifier */
     struct condition *condition;
     struct condition *filter;
-    /* Where threads end early, as in Khronos's tests: that none does, as a condition of the registers' names; NULL:
-     * none can. Executions that fail `guards` count for nothing. */
+    /* A Khronos program: that each read gives the value that the file names, as a condition of the registers' names;
+     * NULL: none does. Executions that fail `guards` count for nothing. */
     const char *guards_text;
     struct condition *guards;
+    struct litmus_expectation *expectations;
+    uint32_t expectation_count, expectation_capacity;
     /* SPIR-V: the first computation of which a device may give another result; NULL: all results are exact. */
     const char *estimate;
     /* The answer takes this for granted (litmus_assume); NULL: nothing. */
     const char *assumption;
-    const char *error; /* not NULL: the text is no litmus test; then only this, `line` and
-                        * `unsupported` count */
+    uint32_t skipped_expectations; /* those about relations of the solver */
+    const char *error;             /* not NULL: the text is no litmus test; then only this, `line` and
+                                    * `unsupported` count */
     uint32_t line;
     bool unsupported; /* it is one, but asks for what cannot be run, which `error` names */
 };
 
 /* Reads the whole text. The program, names and messages live in the arena. */
+void litmus_read_khronos(struct litmus *litmus, struct arena *arena, const char *text, size_t length);
+/* The same file as a program: reads take what they may, and a thread ends where it reads another value than
+ * the one given. `guards_text` says that none does. */
+void litmus_read_khronos_program(struct litmus *litmus, struct arena *arena, const char *text, size_t length);
 void litmus_read_vulkan(struct litmus *litmus, struct arena *arena, const char *text, size_t length);
 /* `revision`: of the model. */
 void litmus_read_ir(struct litmus *litmus, struct arena *arena, const char *text, size_t length,
@@ -42,7 +59,7 @@ void litmus_read_ir_module(struct litmus *litmus, struct arena *arena, struct ir
 /* The opcode of integer arithmetic that IR has an instruction for, else IR_OPAQUE. */
 enum ir_opcode litmus_ir_opcode(enum program_alu alu);
 
-/* Sets `guards` from `guards_text`; false if the program has not what it names. */
+/* Sets `guards` from a text as litmus_read_khronos_program() gives it; false if the program has not what it names. */
 bool litmus_set_guards(struct litmus *litmus, const char *text);
 
 /* The first kernel of a module as a grid: every invocation runs it. Addresses of the memory that its parameters point
@@ -248,6 +265,10 @@ struct litmus_answer {
 
 void litmus_ask(struct litmus *litmus, const struct litmus_question *question, struct arena *arena,
                 struct litmus_answer *answer);
+
+/* Whether an execution as the expectation has it exists, under Khronos's model. The options' model is not used. */
+bool litmus_meets(struct litmus *litmus, const struct litmus_expectation *expectation,
+                  const struct explore_options *limits, struct arena *arena, struct explore_statistics *statistics);
 
 /* ---- explain_number.c ---- */
 

@@ -1,4 +1,4 @@
-/* The readers of .litmus files and of the tests share this: lines, words, and the tokens of an instruction. Private
+/* The readers of .test and .litmus files share this: lines, words, and the tokens of an instruction. Private
  * to litmus_*.c. */
 #ifndef MMRA_LITMUS_TEXT_H
 #define MMRA_LITMUS_TEXT_H

@@ -1,5 +1,5 @@
 /* A program as the model checker runs it: threads of small instructions that step from event to event. Every front end
- * (Vulkan .litmus, LLVM IR) makes one of these. */
+ * (Khronos's .test, Vulkan .litmus, LLVM IR) makes one of these. */
 #ifndef MMRA_PROGRAM_H
 #define MMRA_PROGRAM_H
 

@@ -1,4 +1,4 @@
-/* litmus_file FILE: runs a litmus program by the library and prints what it found: a .litmus file, LLVM IR
+/* litmus_file FILE: runs a litmus program by the library and prints what it found: a .litmus or .test file, LLVM IR
  * (.ll) or a SPIR-V module (.spv), which runs as two workgroups. With --translate before the file, judges its
  * translation. Its exit status is 1 if something is wrong, 6 if a verdict is unknown, else that of smmra_result. */
 #include <spirv_mmra_litmus.h>
@@ -16,6 +16,8 @@ static smmra_litmus_language language_of(const char *path) {
     const char *end = strrchr(path, '.');
     if (end && strcmp(end, ".litmus") == 0)
         return SMMRA_LITMUS_LANGUAGE_VULKAN;
+    if (end && strcmp(end, ".test") == 0)
+        return SMMRA_LITMUS_LANGUAGE_KHRONOS;
     return end && strcmp(end, ".ll") == 0 ? SMMRA_LITMUS_LANGUAGE_IR : SMMRA_LITMUS_LANGUAGE_SPIRV;
 }
 
@@ -61,6 +63,21 @@ static int print_program(const char *path, const smmra_litmus_answer *answer) {
     return summary->faults ? UNKNOWN : 0;
 }
 
+/* The verdict lines of one of Khronos's tests. */
+static int print_expectations(const char *path, const smmra_litmus_answer *answer) {
+    size_t count, left_out;
+    const smmra_litmus_expectation *const *all = smmra_litmus_answer_expectations(answer, &count, &left_out);
+    int status = 0;
+    printf("%s: %zu verdict%s, %zu left out\n", path, count, count == 1 ? "" : "s", left_out);
+    for (size_t i = 0; i < count; i++) {
+        bool met = all[i]->met == SMMRA_LITMUS_VERDICT_YES;
+        printf("  line %u: %s%s\n", all[i]->line, met ? "SATISFIABLE" : "NOSOLUTION",
+               met == all[i]->satisfiable ? "" : ", but the file says otherwise");
+        status |= met != all[i]->satisfiable;
+    }
+    return status;
+}
+
 static int print_judgement(const char *path, const smmra_litmus_summary *summary) {
     printf("%s: %s\n", path, summary->judgement_name);
     if (summary->why)
@@ -94,7 +111,9 @@ int main(int argc, char **argv) {
     smmra_litmus_answer *answer;
     int status = (int)smmra_litmus(bytes, length, &options, &answer);
     if (answer)
-        status = translate ? print_judgement(path, smmra_litmus_answer_summary(answer)) : print_program(path, answer);
+        status = translate ? print_judgement(path, smmra_litmus_answer_summary(answer))
+                 : options.language == SMMRA_LITMUS_LANGUAGE_KHRONOS ? print_expectations(path, answer)
+                                                                     : print_program(path, answer);
     smmra_litmus_answer_destroy(answer);
     free(bytes);
     return status;

@@ -98,7 +98,7 @@ status=0
 for expected in "spirv-mmra $("$spirv_mmra" --version | awk '{ print $2 }')" '--llvm 22' 'define' \
     'parameter 0 of main: storage_buffer, set 0, binding 0' 'main is the function @main' 'memory operations' 'not free of data races' 'race: data race' \
     'race: conflicting accesses are not ordered; what to do: put the barrier' 'never-ran: operations on memory never ran; what to do: ' \
-    'never-available: a non-private write'     'entry point main, execution model 5' 'accesses and' 'x = 1'; do
+    'never-available: a non-private write'     'entry point main, execution model 5' 'accesses and' 'x = 1' 'line 5: as it says'; do
     grep -qF -- "$expected" said || fail "the examples do not say: $expected"
 done
 finish "$ran commands of the manual run, $pages examples of functions"

@@ -130,7 +130,7 @@ says 3 'is GLSL.*-x comp' litmus a.text
 cp good.spv module
 says 3 'is a SPIR-V module; give it a name that ends in .spv' litmus module
 echo 'not one' >program
-says 3 'is no litmus program by its name: that ends in .litmus, ' litmus program
+says 3 'is no litmus program by its name: that ends in .test, ' litmus program
 
 echo "-- options that would do nothing"
 says 2 '--runs takes at least 1' race good.spv --runs 0

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "tests/litmus/khronos.h"
+#include "mmra/litmus/litmus.h"
 
 struct totals {
     uint32_t files, verdicts, skipped, wrong;
@@ -67,17 +67,16 @@ static bool verbose(void) {
 static void check_khronos(const char *name, const char *text, size_t length, struct totals *totals) {
     struct arena arena;
     struct litmus litmus;
-    struct khronos_lines lines;
     arena_init(&arena, NULL, SIZE_MAX, exhausted, NULL);
-    khronos_read(&litmus, &lines, &arena, text, length);
+    litmus_read_khronos(&litmus, &arena, text, length);
     if (litmus.error)
         fail_msg("%s:%u: %s", name, litmus.line, litmus.error);
-    totals->skipped += lines.skipped;
-    for (uint32_t i = 0; i < lines.count; i++) {
-        const struct khronos_line *expectation = &lines.items[i];
+    totals->skipped += litmus.skipped_expectations;
+    for (uint32_t i = 0; i < litmus.expectation_count; i++) {
+        const struct litmus_expectation *expectation = &litmus.expectations[i];
         struct explore_statistics statistics;
         const struct explore_options limits = explore_defaults();
-        bool met = khronos_meets(&litmus, expectation, &limits, &arena, &statistics);
+        bool met = litmus_meets(&litmus, expectation, &limits, &arena, &statistics);
         count(totals, &statistics);
         totals->verdicts++;
         if (met == expectation->satisfiable && !statistics.refused)

@@ -14,7 +14,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "tests/litmus/khronos.h"
 #include "tests/litmus/mistakes.h"
 #include "tests/litmus/profiles.h"
 #include "translator/validation/litmus_validate.h"
@@ -49,7 +48,7 @@ static void with_program(const char *folder, const char *name, visit_program *vi
     fclose(file);
     arena_init(&arena, NULL, SIZE_MAX, exhausted, NULL);
     bool khronos = strcmp(ending(name), ".test") == 0;
-    (khronos ? khronos_read_program : litmus_read_vulkan)(&litmus, &arena, text, length);
+    (khronos ? litmus_read_khronos_program : litmus_read_vulkan)(&litmus, &arena, text, length);
     if (litmus.error)
         fail_msg("%s:%u: %s", name, litmus.line, litmus.error);
     validation_begin(&source, &litmus, &arena);
@@ -136,42 +135,6 @@ static void own_is_sound(void **state) {
     validate_folder(TEST_SOURCE "/vulkan");
 }
 
-/* ---- threads that end early ---- */
-
-static enum validation_result result_of(const char *text, enum profile profile) {
-    struct arena arena;
-    struct litmus litmus;
-    struct validation_source source;
-    struct validation v;
-    const struct map_options options = options_of(profile, 0);
-    arena_init(&arena, NULL, SIZE_MAX, exhausted, NULL);
-    khronos_read_program(&litmus, &arena, text, strlen(text));
-    assert_null(litmus.error);
-    validation_begin(&source, &litmus, &arena);
-    validation_check(&source, &options, &arena, &v);
-    enum validation_result result = v.result;
-    arena_destroy(&arena);
-    return result;
-}
-
-/* Where the condition of a test of Khronos's stops a thread early, what it orders is missing, which is no race of the
- * test. Without an acquire it has one. */
-static void early_ends_are_no_race(void **state) {
-    static const char begin[] = "NEWWG\nNEWTHREAD\nst.av.scopedev.sc0 data = 1\n"
-                                "st.atom.rel.scopedev.sc0.semsc0 flag = 1\nNEWWG\nNEWTHREAD\n";
-    static const char *const ends[] = {"rmw.acq.rel.scopedev.sc0.semsc0 flag = 1 2\nNEWWG\nNEWTHREAD\n"
-                                       "ld.atom.acq.scopedev.sc0.semsc0 flag = 2\nld.vis.scopedev.sc0 data\n",
-                                       "rmw.acq.rel.scopedev.sc0.semsc0 flag = 1 2\nNEWWG\nNEWTHREAD\n"
-                                       "ld.atom.scopedev.sc0 flag = 2\nld.vis.scopedev.sc0 data\n"};
-    (void)state;
-    for (enum profile profile = 0; profile < PROFILE_COUNT; profile++)
-        for (uint32_t i = 0; i < 2; i++) {
-            char text[512];
-            snprintf(text, sizeof text, "%s%s", begin, ends[i]);
-            assert_int_equal(result_of(text, profile), i ? VALIDATION_RACE : VALIDATION_SOUND_AND_TIGHT);
-        }
-}
-
 /* ---- deviations: programs that are not judged, or found unsound for a reason that is known ---- */
 
 static const struct {
@@ -246,8 +209,8 @@ static void mistakes_are_exposed(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(khronos_is_sound),     cmocka_unit_test(vulkan_is_sound),
-                                       cmocka_unit_test(own_is_sound),         cmocka_unit_test(early_ends_are_no_race),
-                                       cmocka_unit_test(deviations_are_known), cmocka_unit_test(mistakes_are_exposed)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(khronos_is_sound), cmocka_unit_test(vulkan_is_sound),
+                                       cmocka_unit_test(own_is_sound), cmocka_unit_test(deviations_are_known),
+                                       cmocka_unit_test(mistakes_are_exposed)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

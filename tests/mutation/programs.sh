@@ -7,7 +7,7 @@ flags=(-O1)
 prepare() {
     mkdir -p "$work/built/bin"
     ln -s "$build/tests" "$work/built/tests"
-    mapfile -t suites < <(objects_of tests/litmus test_litmus_suites)
+    suites=$(objects_of tests/litmus test_litmus_suites)
     mapfile -t command < <(command_objects; objects_of translator validate)
 }
 
@@ -17,7 +17,7 @@ tests_pass() { # MUTANT WHO...
     [ $# -gt 0 ] || set -- suites constants addresses images stages
     for who in "$@"; do
         if [ "$who" = suites ]; then
-            link "$work/run" "$mutant" "${suites[@]}" || exit 1
+            link "$work/run" "$mutant" "$suites" || exit 1
             (ulimit -c 0 && timeout 100 "$work/run") >"$work/said" 2>&1 || return 1
         else
             link "$work/built/bin/spirv-mmra" "$mutant" "${command[@]}" -lSPIRV-Tools -lstdc++ || exit 1

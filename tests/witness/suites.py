@@ -29,18 +29,20 @@ def ask_checker(command, path, words):
     return json.loads(run.stdout)[0]
 
 
-def compare_tests(folder):
+def compare_tests(command, folder):
     asked = wrong = 0
     for path in sorted(folder.glob("*.test")):
         results = witness.judge_file(str(path), options_of([]))
+        checker = {e["line"]: e["met"] for e in ask_checker(command, path, [])["expectations"]}
         for result in results:
             asked += 1
             if "error" in result:
                 wrong += 1
                 print(f"{path.name}: {result['error']}")
-            elif result["satisfiable"] != result["expected"]:  # as the checker's: litmus.suites
+            elif not result["satisfiable"] == result["expected"] == checker[result["line"]]:
                 wrong += 1
-                print(f"{path.name}:{result['line']}: published {result['expected']}, witness {result['satisfiable']}")
+                print(f"{path.name}:{result['line']}: published {result['expected']}, witness {result['satisfiable']}, "
+                      f"checker {checker[result['line']]}")
     return asked, wrong
 
 
@@ -94,7 +96,7 @@ def main():
         if (folder / "expected.csv").exists():
             asked, wrong, left_out = compare_expected(command, folder, variant)
         else:
-            asked, wrong, left_out = *compare_tests(folder), 0
+            asked, wrong, left_out = *compare_tests(command, folder), 0
         failed |= wrong > 0 or not asked
         print(f"{folder}: {asked} verdicts, {wrong} disagreements, {left_out} files not read")
     return int(failed)

@@ -371,6 +371,14 @@ const char *const *smmra_litmus_answer_outcome_texts(const smmra_litmus_answer *
     return answer->texts;
 }
 
+const smmra_litmus_expectation *const *smmra_litmus_answer_expectations(const smmra_litmus_answer *answer,
+                                                                        size_t *count, size_t *left_out) {
+    *count = answer->expectation_count;
+    if (left_out)
+        *left_out = answer->left_out;
+    return answer->expectations;
+}
+
 void smmra_litmus_answer_destroy(smmra_litmus_answer *answer) {
     if (!answer)
         return;

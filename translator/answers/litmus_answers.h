@@ -16,6 +16,8 @@ struct smmra_litmus_answer {
     smmra_litmus_value *values;
     const char **texts; /* of the values, for people */
     size_t width, row_count;
+    const smmra_litmus_expectation *const *expectations;
+    size_t expectation_count, left_out;
     uint32_t runs; /* of a whole dispatch, without a finding */
     bool runs_are_alike;
 };

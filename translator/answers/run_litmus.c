@@ -114,6 +114,28 @@ static void execute(struct litmus_call *call, struct litmus *litmus, const struc
         litmus_answer_outcomes(call->answer, &call->output, litmus, &found);
 }
 
+/* Khronos's verdict lines. */
+static void meet_expectations(struct litmus_call *call, struct litmus *litmus) {
+    const struct explore_options limits = explore_options_of(call);
+    smmra_litmus_answer *answer = call->answer;
+    answer->expectation_count = litmus->expectation_count;
+    answer->left_out = litmus->skipped_expectations;
+    smmra_litmus_expectation *kept = arena_allocate_array(&call->output, litmus->expectation_count, sizeof *kept);
+    answer->expectations = arena_list(&call->output, kept, litmus->expectation_count, sizeof *kept);
+    for (uint32_t i = 0; i < litmus->expectation_count; i++) {
+        const struct litmus_expectation *expectation = &litmus->expectations[i];
+        struct explore_statistics s;
+        bool met = litmus_meets(litmus, expectation, &limits, &call->work, &s);
+        if (s.refused)
+            litmus_call_refuse(call, s.refused);
+        kept[i] = (smmra_litmus_expectation){.line = expectation->line,
+                                             .satisfiable = expectation->satisfiable,
+                                             .met = met                             ? SMMRA_LITMUS_VERDICT_YES
+                                                    : s.gave_up || s.unroll_reached ? SMMRA_LITMUS_VERDICT_UNKNOWN
+                                                                                    : SMMRA_LITMUS_VERDICT_NO};
+    }
+}
+
 /* ---- translations ---- */
 
 static const char *transform(void *user, const char *text, struct arena *arena, const char **error) {
@@ -276,13 +298,19 @@ static void run_text(struct litmus_call *call, const void *bytes, size_t length)
     struct litmus litmus;
     if (language == SMMRA_LITMUS_LANGUAGE_IR)
         litmus_read_ir(&litmus, &call->work, text, length, profile_get((enum profile)call->options.profile)->revision);
-    else
+    else if (language == SMMRA_LITMUS_LANGUAGE_VULKAN)
         litmus_read_vulkan(&litmus, &call->work, text, length);
+    else if (translates)
+        litmus_read_khronos_program(&litmus, &call->work, text, length);
+    else
+        litmus_read_khronos(&litmus, &call->work, text, length);
     litmus_call_require(call, &litmus);
     if (translates && language == SMMRA_LITMUS_LANGUAGE_IR)
         litmus_call_refuse(call, "IR is not translated further");
     if (translates)
         judge(call, &litmus, NULL);
+    else if (language == SMMRA_LITMUS_LANGUAGE_KHRONOS)
+        meet_expectations(call, &litmus);
     else
         execute(call, &litmus, language == SMMRA_LITMUS_LANGUAGE_IR ? &model_amdgpu : &model_vulkan, NULL);
 }

@@ -102,11 +102,12 @@ const char *fault_of_code(const char *path, const char *start, size_t length) {
 const char *fault_of_program(const char *path, const char *start, size_t length) {
     if (memchr(start, 0, length) && !input_begins_like_spirv(start, length))
         return "is no litmus program: it does not begin with text";
-    static const char *const endings[] = {".litmus", ".ll", ".s", ".spv", ".spvasm"};
+    static const char *const endings[] = {".test", ".litmus", ".ll", ".s", ".spv", ".spvasm"};
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
         if (input_ends_in(path, endings[i]))
             return NULL;
     if (input_begins_like_spirv(start, length))
         return "is a SPIR-V module; give it a name that ends in .spv";
-    return fault_of_text(start, "is no litmus program by its name: that ends in .litmus, .ll, .s, .spv or .spvasm");
+    return fault_of_text(start, "is no litmus program by its name: that ends in .test, .litmus, .ll, .s, .spv or "
+                                ".spvasm");
 }

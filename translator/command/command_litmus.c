@@ -70,7 +70,7 @@ static const struct option option_table[] = {
      "23 (default), 22, document, 24, draft (proposals): the model's revision, and the spelling with --translate; with "
      "--machine 23 or 22, which also compiles (default: the newest that is installed)",
      OPTION_CHOICE, &litmus_settings.profile, 0, profile_names},
-    {"--translate", NULL, "translate a .litmus or SPIR-V program, and say whether that is sound and tight",
+    {"--translate", NULL, "translate a .test, .litmus or SPIR-V program, and say whether that is sound and tight",
      OPTION_FLAG_BIT, &litmus_settings.module.options.flags, SMMRA_LITMUS_FLAG_TRANSLATE},
     {"--through", "COMMAND",
      "with --translate: judge what this command, as opt-22 -O2 -S, makes of the IR; its words are parted by blanks",
@@ -337,6 +337,31 @@ static int print_answer(const struct job *job, const smmra_litmus_answer *answer
     return faults ? STATUS_UNKNOWN : 0;
 }
 
+/* Khronos's verdict lines. */
+static int print_expectations(const struct job *job, const smmra_litmus_answer *answer) {
+    int status = 0;
+    size_t count, left_out;
+    const smmra_litmus_expectation *const *expectations = smmra_litmus_answer_expectations(answer, &count, &left_out);
+    if (command_json)
+        litmus_print_json(job->work.path, answer, false);
+    else if (!message_quiet)
+        printf("%s: %zu verdict%s, %zu left out\n", shown(job), count, plural(count), left_out);
+    for (size_t i = 0; i < count; i++) {
+        bool met = expectations[i]->met == SMMRA_LITMUS_VERDICT_YES, agrees = met == expectations[i]->satisfiable;
+        if (expectations[i]->met == SMMRA_LITMUS_VERDICT_UNKNOWN) {
+            if (!command_json)
+                printf("  line %u: unknown: too many executions\n", expectations[i]->line);
+            status = status ? status : litmus_unknown();
+            continue;
+        }
+        if (!command_json && !(message_quiet && agrees))
+            printf("  line %u: %s%s\n", expectations[i]->line, met ? "SATISFIABLE" : "NOSOLUTION",
+                   agrees ? "" : ", but the file says otherwise");
+        status = agrees ? status : 1;
+    }
+    return status;
+}
+
 /* ---- translation ---- */
 
 static void print_effort(const char *model, const smmra_litmus_statistics *s) {
@@ -421,7 +446,9 @@ static int ask(struct job *job, const void *program, size_t length, const smmra_
         print_way_on(job);
     if (result != SMMRA_SUCCESS)
         return (int)result;
-    int status = (options->flags & SMMRA_LITMUS_FLAG_TRANSLATE ? print_judgement : print_answer)(job, answer);
+    int status = options->flags & SMMRA_LITMUS_FLAG_TRANSLATE         ? print_judgement(job, answer)
+                 : options->language == SMMRA_LITMUS_LANGUAGE_KHRONOS ? print_expectations(job, answer)
+                                                                      : print_answer(job, answer);
     smmra_litmus_answer_destroy(answer);
     return status;
 }
@@ -604,7 +631,9 @@ static int run_work(struct work *work) {
     if (litmus_settings.machine != MACHINE_PROCESSOR_COUNT && !is_ir)
         return litmus_machine_threads(work);
     smmra_litmus_options given = options_of(job);
-    given.language = is_ir ? SMMRA_LITMUS_LANGUAGE_IR : SMMRA_LITMUS_LANGUAGE_VULKAN;
+    given.language = is_ir                                ? SMMRA_LITMUS_LANGUAGE_IR
+                     : input_ends_in(work->path, ".test") ? SMMRA_LITMUS_LANGUAGE_KHRONOS
+                                                          : SMMRA_LITMUS_LANGUAGE_VULKAN;
     return ask(job, work->bytes, work->length, &given);
 }
 
@@ -688,13 +717,14 @@ static int run(int count, char **inputs) {
     return inputs_each(count, inputs, run_file);
 }
 
-static const char *const endings[] = {".spv", ".spvasm", ".litmus", RECORDING_MANIFEST, NULL};
+static const char *const endings[] = {".spv", ".spvasm", ".litmus", ".test", RECORDING_MANIFEST, NULL};
 
 const struct subcommand command_litmus = {
     .name = "litmus",
     .arguments = "FILE ... [options]",
     .what = "litmus tests, shaders and IR, executed under a memory model",
-    .help = "Runs litmus programs: Vulkan .litmus files and SPIR-V compute modules (.spv, .spvasm)\n"
+    .help = "Runs litmus programs: Khronos's .test and Vulkan .litmus files and SPIR-V compute modules (.spv, "
+            ".spvasm)\n"
             "under Vulkan's memory model, LLVM IR (.ll, with comments that name threads and condition) under "
             "AMDGPU's,\n"
             "assembly (.s, with comments that name waves and condition) on a model of AMD's processors. A folder with\n"

@@ -39,6 +39,17 @@ static void put_outcomes(const smmra_litmus_answer *answer) {
     json_put("]");
 }
 
+static void put_expectations(const smmra_litmus_answer *answer) {
+    size_t count, left_out;
+    const smmra_litmus_expectation *const *e = smmra_litmus_answer_expectations(answer, &count, &left_out);
+    if (!count)
+        return;
+    json_put(",\n   \"expectations\": [");
+    for (size_t i = 0; i < count; i++)
+        json_put(", {\"line\": %u, \"satisfiable\": %d, \"met\": %i}", e[i]->line, e[i]->satisfiable, e[i]->met);
+    json_put("]");
+}
+
 void litmus_print_json(const char *path, const smmra_litmus_answer *answer, bool is_smallest) {
     const smmra_litmus_summary *summary = smmra_litmus_answer_summary(answer);
     json_begin(path);
@@ -55,6 +66,7 @@ void litmus_print_json(const char *path, const smmra_litmus_answer *answer, bool
             verdict_put_json(&scope);
         put_findings(answer);
         put_outcomes(answer);
+        put_expectations(answer);
     }
     json_put(", \"estimate\": %s, \"assumption\": %s,\n   \"executions\": %lu, \"evaluations\": %lu}",
              summary->estimate, summary->assumption, summary->statistics->executions, summary->statistics->evaluations);

@@ -29,7 +29,8 @@ int litmus_machine_threads(struct work *work) {
     struct litmus_kernel kernel;
     struct validation_source source;
     struct validation v = {0};
-    litmus_read_vulkan(&litmus, &work->arena, work->bytes, work->length);
+    (input_ends_in(work->path, ".test") ? litmus_read_khronos_program : litmus_read_vulkan)(&litmus, &work->arena,
+                                                                                            work->bytes, work->length);
     if (litmus.error)
         return module_refuse(work->path, &litmus);
     const struct litmus_kernel_target target = {
@@ -42,7 +43,9 @@ int litmus_machine_threads(struct work *work) {
         return litmus_refuse(work->path, kernel.refused);
     const struct explore_options limits = litmus_limits();
     validation_begin_with(&source, &litmus, &limits, NULL, NULL, &work->arena);
-    if (!validation_is_judged(&source, &v))
+    bool judged = validation_is_judged(&source, &v);
+    v.result = source.guarded ? VALIDATION_RACE : v.result;
+    if (!judged || source.guarded)
         return machine_report_not_judged(work->path, &source, &v);
     if (!source.answer.found.count) {
         v = (struct validation){.result = VALIDATION_NOTHING_ENDS};

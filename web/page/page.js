@@ -33,6 +33,7 @@ const LANGUAGES = {
     comp: { name: "GLSL, compute", file: "shader.comp", compiled: true, questions: SHADER },
     spvasm: { name: "SPIR-V assembly", file: "shader.spvasm", questions: SHADER },
     litmus: { name: "Litmus test of Vulkan", file: "test.litmus", questions: ["test", "through"] },
+    test: { name: "Litmus test of Khronos", file: "test.test", questions: ["test", "through"] },
     ll: { name: "LLVM IR", file: "kernel.ll", questions: ["check", "test"] },
     s: { name: "Machine code", file: "kernel.s", questions: ["kernel", "cost"] },
 };

@@ -18,7 +18,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "tests/litmus/khronos.h"
 #include "tests/litmus/random_programs.h"
 #include "translator/litmus/litmus_kernel.h"
 #include "translator/validation/litmus_validate.h"
@@ -97,7 +96,7 @@ static void take(struct batch *b, const char *path, const char *text) {
     memset(one, 0, sizeof *one);
     one->text = arena_copy_string(&b->arena, text, strlen(text));
     if (ends_in(path, ".test"))
-        khronos_read_program(&one->litmus, &b->arena, text, strlen(text));
+        litmus_read_khronos_program(&one->litmus, &b->arena, text, strlen(text));
     else
         litmus_read_vulkan(&one->litmus, &b->arena, text, strlen(text));
     if (one->litmus.error) {

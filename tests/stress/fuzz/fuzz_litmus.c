@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/litmus/khronos.h"
 #include "tests/stress/fuzz/budget.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -37,14 +36,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         return 0;
     }
     struct litmus litmus;
-    struct khronos_lines lines;
     uint8_t reader = is_ir(data, size) ? IR : size ? data[size - 1] % 4 : 0;
     switch (reader) {
     case 0:
-        khronos_read(&litmus, &lines, &arena, (const char *)data, size);
+        litmus_read_khronos(&litmus, &arena, (const char *)data, size);
         break;
     case 1:
-        khronos_read_program(&litmus, &arena, (const char *)data, size);
+        litmus_read_khronos_program(&litmus, &arena, (const char *)data, size);
         break;
     case 2:
         litmus_read_vulkan(&litmus, &arena, (const char *)data, size);

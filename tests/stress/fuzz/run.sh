@@ -24,7 +24,7 @@ mkdir -p $build/objects
 flags=(-std=c11 -g -O1 -fsanitize=fuzzer-no-link,$sanitizers -fno-sanitize-recover=all -I. -I"$tree" -I"$tree/spirv")
 header=$(find spirv mmra translator tests/stress/fuzz -name '*.h' -exec ls -t {} + | sed -n 1p)
 objects=() command=() stale=() # command: all of it but its main(), for what reads what the command reads
-for source in $(find spirv mmra translator -name '*.c' | sort) tests/litmus/khronos.c; do
+for source in $(find spirv mmra translator -name '*.c' | sort); do
     object=$build/objects/$(tr / _ <<<"$source").o
     case $source in
     translator/command/command.c) continue ;;

@@ -60,9 +60,10 @@ static void translate(const char *bytes, size_t length, unsigned long *count) {
 }
 
 static smmra_litmus_language language_of(const char *end) {
-    return strcmp(end, ".spv") == 0  ? SMMRA_LITMUS_LANGUAGE_SPIRV
-           : strcmp(end, ".ll") == 0 ? SMMRA_LITMUS_LANGUAGE_IR
-                                     : SMMRA_LITMUS_LANGUAGE_VULKAN;
+    return strcmp(end, ".spv") == 0    ? SMMRA_LITMUS_LANGUAGE_SPIRV
+           : strcmp(end, ".ll") == 0   ? SMMRA_LITMUS_LANGUAGE_IR
+           : strcmp(end, ".test") == 0 ? SMMRA_LITMUS_LANGUAGE_KHRONOS
+                                       : SMMRA_LITMUS_LANGUAGE_VULKAN;
 }
 
 static void execute(const char *how, const char *end, const char *bytes, size_t length, unsigned long *count) {

@@ -56,6 +56,9 @@ static const char racy[] = "Vulkan racy\n"
                            " st.sc0 x, 1 | ld.sc0 r0, x ;\n"
                            "exists (x == 1)\n";
 
+static const char khronos[] = "NEWWG\nNEWTHREAD\nst.av.scopedev.sc0 x = 1\nSATISFIABLE consistent[X] && #dr=0\n"
+                              "NOSOLUTION consistent[X] && #dr>0\n";
+
 static const char ir[] = "; @Threads: @P0 wg 0 wave 0, @P1 wg 1 wave 0\n"
                          "; @Init: x = 0\n"
                          "; @Exists: P1:%r0 = 1\n"
@@ -335,6 +338,21 @@ static void test_a_whole_dispatch_runs_once(void **state) {
     assert_int_equal(run_race(atomic, atomic, &options, &answer), SMMRA_UNSUPPORTED);
 }
 
+static void test_khronos_verdicts(void **state) {
+    (void)state;
+    smmra_litmus_answer *answer = answer_of_text(khronos, SMMRA_LITMUS_LANGUAGE_KHRONOS, 0);
+    size_t count, left_out;
+    const smmra_litmus_expectation *const *expectations = smmra_litmus_answer_expectations(answer, &count, &left_out);
+    assert_int_equal(count, 2);
+    assert_int_equal(left_out, 0);
+    assert_int_equal(expectations[0]->line, 4);
+    assert_true(expectations[0]->satisfiable);
+    assert_int_equal(expectations[0]->met, SMMRA_LITMUS_VERDICT_YES);
+    assert_false(expectations[1]->satisfiable);
+    assert_int_equal(expectations[1]->met, SMMRA_LITMUS_VERDICT_NO);
+    smmra_litmus_answer_destroy(answer);
+}
+
 static void test_ir_runs_under_the_amdgpu_model(void **state) {
     (void)state;
     smmra_litmus_answer *answer = answer_of_text(ir, SMMRA_LITMUS_LANGUAGE_IR, 0);
@@ -492,7 +510,7 @@ static void test_translations_are_judged(void **state) {
     assert_int_equal(smmra_litmus_answer_summary(answer)->judgement, SMMRA_LITMUS_JUDGEMENT_NOTHING_ASKED);
     smmra_litmus_answer_destroy(answer);
     answer =
-        answer_of_text(ordered, SMMRA_LITMUS_LANGUAGE_VULKAN, SMMRA_LITMUS_FLAG_TRANSLATE | SMMRA_LITMUS_FLAG_KEEP_IR);
+        answer_of_text(khronos, SMMRA_LITMUS_LANGUAGE_KHRONOS, SMMRA_LITMUS_FLAG_TRANSLATE | SMMRA_LITMUS_FLAG_KEEP_IR);
     assert_int_equal(smmra_litmus_answer_summary(answer)->judgement, SMMRA_LITMUS_JUDGEMENT_SOUND_AND_TIGHT);
     assert_non_null(strstr(smmra_litmus_answer_summary(answer)->ir, "define"));
     smmra_litmus_answer_destroy(answer);
@@ -652,6 +670,8 @@ static void test_every_allocation_may_fail_and_every_question_cancel(void **stat
     const struct case_ cases[] = {{message, strlen(message), SMMRA_LITMUS_LANGUAGE_VULKAN, asked},
                                   {racy, strlen(racy), SMMRA_LITMUS_LANGUAGE_VULKAN, asked},
                                   {ordered, strlen(ordered), SMMRA_LITMUS_LANGUAGE_VULKAN, judged},
+                                  {khronos, strlen(khronos), SMMRA_LITMUS_LANGUAGE_KHRONOS, 0},
+                                  {khronos, strlen(khronos), SMMRA_LITMUS_LANGUAGE_KHRONOS, judged},
                                   {ir, strlen(ir), SMMRA_LITMUS_LANGUAGE_IR, asked},
                                   {module.words, module.count * 4, SMMRA_LITMUS_LANGUAGE_SPIRV, asked},
                                   {module.words, module.count * 4, SMMRA_LITMUS_LANGUAGE_SPIRV, judged}};
@@ -680,13 +700,14 @@ static void survive(const void *program, size_t length, smmra_litmus_language la
 
 static void test_any_text_and_any_words(void **state) {
     (void)state;
-    static const char *const texts[] = {message, ir};
-    static const smmra_litmus_language languages[] = {SMMRA_LITMUS_LANGUAGE_VULKAN, SMMRA_LITMUS_LANGUAGE_IR};
+    static const char *const texts[] = {message, khronos, ir};
+    static const smmra_litmus_language languages[] = {SMMRA_LITMUS_LANGUAGE_VULKAN, SMMRA_LITMUS_LANGUAGE_KHRONOS,
+                                                      SMMRA_LITMUS_LANGUAGE_IR};
     struct test_module module = assemble(counter);
     uint32_t random = 1;
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < 3; i++)
         for (size_t length = 0; length < strlen(texts[i]); length += 7)
-            for (int language = 0; language < 2; language++)
+            for (int language = 0; language < 3; language++)
                 survive(texts[i], length, languages[language], language == i ? SMMRA_LITMUS_FLAG_TRANSLATE : 0);
     for (size_t i = 0; i < 150; i++) {
         uint32_t *words = malloc(module.count * 4);
@@ -745,6 +766,7 @@ int main(void) {
         cmocka_unit_test(test_a_run_names_its_mapping),
         cmocka_unit_test(test_sizes_that_wrap),
         cmocka_unit_test(test_a_whole_dispatch_runs_once),
+        cmocka_unit_test(test_khronos_verdicts),
         cmocka_unit_test(test_ir_runs_under_the_amdgpu_model),
         cmocka_unit_test(test_a_module_is_run_as_a_grid),
         cmocka_unit_test(test_errors_have_places),

@@ -1,10 +1,9 @@
-/* A value in Khronos's tests is no value but a name for which write a read takes: the reader keeps it as such. */
-#include "tests/litmus/khronos.h"
-
-#include <stdio.h>
-
+/* Khronos's litmus tests: the syntax of alloy/litmus.cpp in KhronosGroup/Vulkan-MemoryModel. A value there is
+ * no value but a name for which write a read takes: the reader keeps it as such. */
 #include "mmra/base/names.h"
 #include "mmra/litmus/litmus_text.h"
+
+#include <stdio.h>
 
 enum { NO_VALUE = -1, MAX_EVENTS = 256 };
 
@@ -17,7 +16,6 @@ struct access {
 
 struct khronos {
     struct reader reader;
-    struct khronos_lines *lines;
     uint32_t thread_numbers[MODEL_MAX_THREADS];
     uint32_t queue_family, workgroup, subgroup;
     bool as_program;              /* reads are free, and guarded */
@@ -89,7 +87,8 @@ static bool parse_system_order(struct khronos *k, struct word line) {
 /* "SATISFIABLE [NOCHAINS] [consistent[X]] [&&] [#dr=0 | #dr>0]"; a line that says anything else is about
  * relations of Khronos's solver. */
 static bool parse_expectation(struct khronos *k, struct word line, bool satisfiable) {
-    struct khronos_line expectation = {.satisfiable = satisfiable, .line = k->reader.line};
+    struct litmus *litmus = k->reader.litmus;
+    struct litmus_expectation expectation = {.satisfiable = satisfiable, .line = k->reader.line};
     for (skip_blanks(&line); line.length; skip_blanks(&line)) {
         struct word word = take_word(&line, "[]#=>&");
         if (word_is(word, "NOCHAINS")) {
@@ -97,15 +96,16 @@ static bool parse_expectation(struct khronos *k, struct word line, bool satisfia
         } else if (word_is(word, "consistent[X]")) {
             expectation.consistent = true;
         } else if (word_is(word, "#dr=0")) {
-            expectation.races = KHRONOS_NO_RACE;
+            expectation.races = LITMUS_NO_RACE;
         } else if (word_is(word, "#dr>0")) {
-            expectation.races = KHRONOS_SOME_RACE;
+            expectation.races = LITMUS_SOME_RACE;
         } else if (!word_is(word, "&&")) {
-            k->lines->skipped++;
+            litmus->skipped_expectations++;
             return true;
         }
     }
-    *ARENA_PUSH(k->reader.arena, k->lines->items, k->lines->count, k->lines->capacity) = expectation;
+    *ARENA_PUSH(k->reader.arena, litmus->expectations, litmus->expectation_count, litmus->expectation_capacity) =
+        expectation;
     return true;
 }
 
@@ -311,12 +311,10 @@ static bool parse_line(struct khronos *k, struct word whole, struct alias **alia
     return parse_instruction(k, whole, line, keyword);
 }
 
-static void read_file(struct litmus *litmus, struct khronos_lines *lines, struct arena *arena, const char *text,
-                      size_t length, bool as_program) {
+static void read_file(struct litmus *litmus, struct arena *arena, const char *text, size_t length, bool as_program) {
     memset(litmus, 0, sizeof *litmus);
-    memset(lines, 0, sizeof *lines);
     program_init(&litmus->program, arena);
-    struct khronos k = {.reader = {litmus, arena, text, text + length, 0}, .lines = lines, .as_program = as_program};
+    struct khronos k = {.reader = {litmus, arena, text, text + length, 0}, .as_program = as_program};
     struct alias *aliases = NULL;
     uint32_t alias_count = 0, alias_capacity = 0;
     struct word line;
@@ -337,38 +335,10 @@ static void read_file(struct litmus *litmus, struct khronos_lines *lines, struct
     observe_all(&litmus->program, &litmus->observations);
 }
 
-void khronos_read(struct litmus *litmus, struct khronos_lines *lines, struct arena *arena, const char *text,
-                  size_t length) {
-    read_file(litmus, lines, arena, text, length, false);
+void litmus_read_khronos(struct litmus *litmus, struct arena *arena, const char *text, size_t length) {
+    read_file(litmus, arena, text, length, false);
 }
 
-void khronos_read_program(struct litmus *litmus, struct arena *arena, const char *text, size_t length) {
-    struct khronos_lines lines;
-    read_file(litmus, &lines, arena, text, length, true);
-}
-
-/* ---- what the verdict lines ask ---- */
-
-struct meeting {
-    const struct khronos_line *line;
-    bool met;
-};
-
-static bool visit(void *user, const struct explored *one) {
-    struct meeting *meeting = user;
-    bool race = one->x->race_first != MODEL_NONE;
-    uint8_t races = meeting->line->races;
-    meeting->met |= races == KHRONOS_ANY_RACES || race == (races == KHRONOS_SOME_RACE);
-    return !meeting->met;
-}
-
-bool khronos_meets(struct litmus *litmus, const struct khronos_line *line, const struct explore_options *limits,
-                   struct arena *arena, struct explore_statistics *statistics) {
-    struct explore_options options = *limits;
-    options.model = explore_defaults().model;
-    options.model.chains = !line->no_chains;
-    options.model.any_execution = !line->consistent;
-    struct meeting meeting = {line, false};
-    explore(&litmus->program, &model_vulkan, &options, arena, visit, &meeting, statistics);
-    return meeting.met;
+void litmus_read_khronos_program(struct litmus *litmus, struct arena *arena, const char *text, size_t length) {
+    read_file(litmus, arena, text, length, true);
 }
