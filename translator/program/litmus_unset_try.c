@@ -103,7 +103,7 @@ static void tell(const struct search *s, const struct choice *choice, struct rac
 }
 
 static void put_tried_numbers(struct text *text, const struct search *s) {
-    uint32_t count = 0, last = 0;
+    uint32_t last = 0;
     text_format(text, "%s %s 0", names_of_numbers(s), s->numbers > 1 ? "are" : "is");
     for (uint32_t i = 0; i < s->count; i++)
         last = s->choices[i].is_right && s->choices[i].number ? i : last;
@@ -114,7 +114,6 @@ static void put_tried_numbers(struct text *text, const struct search *s) {
             continue;
         const bool is_last = i == last || s->choices[last].number == c->number;
         text_format(text, is_last ? " or %u" : ", %u", c->number);
-        count++;
     }
     text_format(text, ", as nobody chose %s (--input)", s->numbers > 1 ? "them" : "it");
 }
