@@ -417,13 +417,15 @@ static uint64_t steps_to(const struct comparison *c, uint64_t bound, uint64_t fr
     return least;
 }
 
+#ifndef NDEBUG
 /* Whether the comparison comes out the same of two counts. */
-static inline bool comes_out_alike(const struct comparison *c, uint64_t bound, uint64_t one, uint64_t other) {
+static bool comes_out_alike(const struct comparison *c, uint64_t bound, uint64_t one, uint64_t other) {
     uint64_t of_one, of_other, x = one + c->added, y = other + c->added;
     return program_compute(c->instruction, c->left ? x : bound, c->left ? bound : x, 0, &of_one) &&
            program_compute(c->instruction, c->left ? y : bound, c->left ? bound : y, 0, &of_other) &&
            of_one == of_other;
 }
+#endif
 
 /* How many rounds from the count `from` on come out alike; 0: that is not known. */
 static uint64_t rounds_alike(const struct explorer *e, const struct explore_state *state, uint32_t number,
