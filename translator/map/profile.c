@@ -31,6 +31,7 @@ static const struct profile_info profiles[PROFILE_COUNT] = {
                     .buffer_resource = IR_NAME_MAKE_BUFFER_RESOURCE,
                     .resource_bits = 32,
                     .few_fat_vectors = true,
+                    .exchanges_integers = true,
                     AS_22},
     [PROFILE_23] = {.name = "23",
                     .revision = IR_LLVM_23,

@@ -94,8 +94,9 @@ ir_value image_atomic_amdgcn(struct lowering *l, const struct texel *texel, uint
                              ir_value value, ir_value comparator, const struct mapped_operation *operation) {
     (void)opcode;
     const char *name = atomic_name(l, operation, image_is_texel_buffer(texel->image));
-    if (name && operation->rmw == IR_RMW_XCHG &&
-        type == ir_type_simple(l->ir, IR_TYPE_FLOAT)) { /* LLVM 19 exchanges integers alone */
+    const bool as_integer = operation->rmw == IR_RMW_XCHG && type == ir_type_simple(l->ir, IR_TYPE_FLOAT) &&
+                            profile_get(l->map.options.profile)->exchanges_integers;
+    if (name && as_integer) {
         ir_value old = emit_atomic(l, name, texel, i32_type(l), emit1(l, IR_BITCAST, i32_type(l), value), 0, operation);
         return emit1(l, IR_BITCAST, type, old);
     }
