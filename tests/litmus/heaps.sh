@@ -145,7 +145,7 @@ assemble() { # NAME SED-COMMAND...
     newest-spirv-as --target-env spv1.6 "$work/$1.spvasm" -o "$work/$1.spv" || fail "$1 does not assemble"
 }
 assemble layout ''
-race 1 'to %heap_buffers\[2\]\[0\]\[3\] by OpStore' layout --size 'heap_images[0]=4' --size 'heap_buffers[0]=4'
+race 1 'to %heap_buffers\[2\]\[0\]\[3\] by OpStore' layout --all --size 'heap_images[0]=4' --size 'heap_buffers[0]=4'
 grep -q 'writes 4 to %heap_buffers\[2\]\[0\]\[0\]' "$work/out" || fail "layout: the length is no 4: $(cat "$work/out")"
 # words of messages are those of the file, in which nothing was added
 [ "$(sed -nE 's/.*word ([0-9]*): data race: .*\[3\] by OpStore.*/\1/p' "$work/out")" = "$(python3 - "$work/layout.spv" <<'END'
