@@ -161,11 +161,12 @@ static void begin(void *user, uint32_t number, uint64_t *registers, uint8_t *und
     }
 }
 
-static void find_builtins(struct litmus_race *race) {
+void litmus_race_find_builtins(struct litmus_race *race) {
     const struct race_program *program = &race->program;
     struct arena *arena = race->reader.arena;
     struct litmus_race_builtin found = {0};
-    race->builtin_count = 0;
+    race->builtins = NULL;
+    race->builtin_count = race->builtin_capacity = 0;
     race->first_builtin = arena_allocate_array(arena, program->code_count + 1, sizeof *race->first_builtin);
     for (found.code = 0; found.code < program->code_count; found.code++) {
         const struct program_thread *code = &program->codes[found.code];
@@ -288,7 +289,7 @@ static void compile(struct litmus_race *race) {
     race->program.ran = arena_allocate_array(g->arena, program->thread_count, sizeof *race->program.ran);
     for (uint32_t c = 0; c < program->thread_count; c++)
         race->program.ran[c] = arena_allocate_array(g->arena, program->threads[c].code_count + 1, 1);
-    find_builtins(race);
+    litmus_race_find_builtins(race);
 }
 
 static void assume(struct grid_reader *g, const char *text) {

@@ -73,6 +73,9 @@ void litmus_race_read(struct litmus_race *race, struct arena *arena, const uint3
 bool litmus_race_read_again(struct litmus_race *race, const struct grid_grown *grown, uint32_t count);
 /* The same with other options, which stay as long as it is read. */
 bool litmus_race_read_with(struct litmus_race *race, const smmra_litmus_options *options);
+/* Notes which registers of which code hold built-ins at first: again, where the program gets other codes. */
+void litmus_race_find_builtins(struct litmus_race *race);
+
 /* Chooses what nobody chose as another race of the same module has it, and counts races likewise. */
 void litmus_race_choose_as(struct litmus_race *race, const struct litmus_race *from);
 /* Notes in spirv.coverage what invocations of all runs so far have come to. The arena has the run and what it finds. */

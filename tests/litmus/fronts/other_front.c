@@ -300,4 +300,5 @@ void other_front_read(struct other_front *other, struct arena *arena, struct lit
     other->race.program.code_count = 1;
     other->race.program.ran = NULL;
     other->race.program.user = &other->race;
+    litmus_race_find_builtins(&other->race);
 }
