@@ -120,7 +120,8 @@ static uint8_t *keep(struct race_run *run, const uint8_t *bytes, size_t size) {
         records->packed_end = records->packed + ENDED_BLOCK;
     }
     uint8_t *kept = records->packed;
-    memcpy(kept, bytes, size);
+    if (size)
+        memcpy(kept, bytes, size);
     records->packed += size;
     return kept;
 }
