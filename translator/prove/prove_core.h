@@ -176,7 +176,7 @@ bool prove_scalars(struct prover *p, const struct prove_value *value, struct pro
 
 /* Before anything is run: specialization constants become symbols. */
 void prove_free_constants(struct prover *p);
-/* What is made of these; NULL: the constant is as the module has it. */
+/* Returns the value that is made of symbols; NULL: the constant is as the module has it. */
 const struct prove_value *prove_of_free(struct prover *p, spirv_id id);
 
 /* ---- prove_flow.c ---- */
@@ -280,9 +280,11 @@ struct prove_asker {
     prove_term given; /* what --assume says */
     uint32_t *cuts;   /* events that are cuts */
     uint32_t cut_count;
-    uint8_t *rounds; /* by cut and need: what is known of its rounds */
-    uint32_t tries;  /* runs that shall show something */
-    bool is_hasty;   /* the first pair that is not apart ends a question, and no run is tried */
+    uint8_t *rounds;        /* by cut and need: what is known of its rounds */
+    uint32_t tries;         /* pairs of a question that runs shall show */
+    uint32_t asked_by_runs; /* how often all runs asked whether to go on (mmra/base/watch.h) */
+    size_t bytes_of_runs;
+    bool is_hasty; /* the first pair that is not apart ends a question, and no run is tried */
 };
 void prove_ask_all(struct prove_asker *asker);
 

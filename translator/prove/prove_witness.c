@@ -8,6 +8,10 @@
 
 enum { MOST_INPUTS = 64, LONGEST_INPUT = 128, STEPS = 20000000, LARGEST_RUN = 1 << 18, MOST_FINDINGS = 100 };
 
+/* What all runs of a module may take together, as there are up to four for each of several pairs, and each is as long
+ * as the module: questions whether to go on (mmra/base/watch.h), and bytes. */
+enum { MOST_ASKED = 1 << 15, MOST_BYTES = 1 << 29 };
+
 /* How small a model shall be: workgroups along a dimension beyond the fewest, and numbers in memory. */
 static const struct bound {
     uint32_t groups, numbers;
@@ -184,13 +188,26 @@ static bool is_small(struct witness *w, const struct bound *bound, enum prove_qu
     return is && invocations <= LARGEST_RUN;
 }
 
-static void exhausted(void *user) {
-    longjmp(*(jmp_buf *)user, 1);
+static bool goes_on(void *user) {
+    struct prove_asker *a = user;
+    a->asked_by_runs++;
+    return a->asked_by_runs <= MOST_ASKED && (!a->options->goes_on || a->options->goes_on(a->options->user));
 }
 
-static bool goes_on(void *user) {
-    const struct prove_asker *a = user;
-    return !a->options->goes_on || a->options->goes_on(a->options->user);
+/* One run: where it ends when memory or time is over. */
+struct run_ending {
+    struct prove_asker *asker;
+    jmp_buf landing;
+};
+
+static void exhausted(void *user) {
+    longjmp(((struct run_ending *)user)->landing, 1);
+}
+
+static void ask_to_go_on(void *user) {
+    struct run_ending *ending = user;
+    if (!goes_on(ending->asker))
+        longjmp(ending->landing, 1);
 }
 
 /* Whether the finding is of two workgroups, or of one, as the question has it. */
@@ -214,7 +231,8 @@ static bool run(struct witness *w, enum prove_question question) {
     struct litmus_race *race = arena_allocate_array(a->p->arena, 1, sizeof *race);
     struct litmus_orders found = {0};
     struct arena read, runs;
-    jmp_buf landing;
+    struct run_ending ending = {.asker = a};
+    struct mmra_watch watch = {.ask = ask_to_go_on, .user = &ending};
     bool is = false;
     options.flags = SMMRA_LITMUS_FLAG_TWO_GROUPS;
     memcpy(options.groups, w->groups, sizeof options.groups);
@@ -222,16 +240,19 @@ static bool run(struct witness *w, enum prove_question question) {
     options.specialization_count = w->constant_count;
     options.inputs = w->list;
     options.input_count = w->count;
-    arena_init(&read, NULL, (size_t)1 << 30, exhausted, &landing);
-    arena_init(&runs, NULL, (size_t)1 << 30, exhausted, &landing);
-    if (!setjmp(landing)) {
+    arena_init(&read, NULL, MOST_BYTES - a->bytes_of_runs, exhausted, &ending);
+    arena_init(&runs, NULL, 0, exhausted, &ending);
+    read.watch = runs.watch = &watch;
+    if (!setjmp(ending.landing)) {
         litmus_race_read(race, &read, a->words, a->word_count, NULL, &options);
         const struct race_options limits = {
             .steps = STEPS, .most = MOST_FINDINGS, .goes_on = goes_on, .goes_on_user = a};
+        runs.limit = read.limit - read.used;
         if (!race->spirv.litmus.error)
             litmus_orders_run(race, &limits, 1, &runs, &found);
         is = !race->spirv.litmus.error && is_found(&found, question);
     }
+    a->bytes_of_runs += read.used + runs.used;
     arena_destroy(&runs);
     arena_destroy(&read);
     return is;
