@@ -100,8 +100,10 @@ constants constants 'specialization constants are as they were given'
 constants constants '' --any-spec
 constants constants-of-sizes 'or say sizes'
 constants constants-any 'or say sizes' --spec=0=7
+constants constant-semantics 'or say sizes, scopes or semantics'
 
-# What race proves by itself: some of these shaders, with assumptions by name, and of the workgroup's size alone that the proof is about.
+# race proves some of these shaders by itself. It names the assumptions, and says nothing of another size of workgroups than the
+# proof is about.
 [ "$quick" -ge 5 ] || fail "race proves only $quick shaders"
 "$spirv_mmra" race copy.spv >said
 grep 'proven for all inputs and grids: no data race within a workgroup, no data race between workgroups; if descr' said >/dev/null ||

@@ -12,7 +12,7 @@ const char *const prove_assumption_texts[] = {
     [PROVE_ASSUMES_FLOATS] = "an instruction gives equal results for equal operands",
     [PROVE_ASSUMES_CONSTANTS] = "specialization constants are as they were given, or else as the module says",
     [PROVE_ASSUMES_SIZES] =
-        "specialization constants that were given, or say sizes, are so, or else as the module says",
+        "specialization constants that were given, or say sizes, scopes or semantics, are so, or else as the module says",
     [PROVE_ASSUMES_GRID] = "workgroups are counted from 0 on, at most 65535 along each dimension",
     [PROVE_ASSUMES_ONE_X] = "one workgroup along x, as nothing hangs on the number there",
     [PROVE_ASSUMES_ONE_Y] = "one workgroup along y, as nothing hangs on the number there",
@@ -214,7 +214,7 @@ static uint32_t attempt(struct prove_answer *answer, struct arena *arena, const 
     return work->p.constant_count;
 }
 
-/* What holds for any constants stays, unless a run shows that it does not. */
+/* A proof for any constants stays, unless a run shows that it does not hold. */
 static void add_proofs(struct prove_answer *answer, const struct prove_answer *any) {
     answer->questions += any->questions;
     answer->pairs += any->pairs;

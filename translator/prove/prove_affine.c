@@ -138,9 +138,9 @@ static bool is_positive(const struct prover *p, prove_term term) {
     return !sum.is_too_long && reach <= most;
 }
 
-/* What both a rest and a quotient are of, by a divisor that is the same in both invocations: the two together are equal
- * only where it is. With the sign of the divisor, a rest of a negative number may be that of another one with the same
- * quotient. 0: they are not. */
+/* Returns the number of which both are made by a divisor that is the same in both invocations: rest and quotient
+ * together are equal only where it is; or 0. A rest that has the sign of the divisor may, of a negative number, be that
+ * of another number with the same quotient. */
 static prove_term whole_of(const struct prover *p, uint8_t variance, prove_term rest, prove_term quotient) {
     const struct prove_node *r = &p->terms.nodes[rest], *q = &p->terms.nodes[quotient];
     bool is_rest = r->operation == PROVE_UNSIGNED_REMAINDER ? q->operation == PROVE_UNSIGNED_DIVIDE

@@ -1,5 +1,6 @@
 /* Specialization constants that may be anything: all that nobody gave, but for those that say how large something is,
- * as the module is read with one value of these. Scopes and semantics cannot be any (SPIR-V 2.16.2). */
+ * or are a scope or semantics, as the module is read with one value of these. */
+#include "spirv/memory_view.h"
 #include "translator/prove/prove_core.h"
 
 static uint32_t spec_id_of(const struct prover *p, spirv_id id) {
@@ -37,6 +38,25 @@ static void fix_sizes(struct prover *p) {
     }
 }
 
+/* Scopes and semantics, which may be specialization constants in modules with cooperative matrices (SPIR-V 2.16.2). All
+ * constant operands of an instruction on memory are fixed with them, but what OpStore stores. */
+static void fix_orders(struct prover *p) {
+    const struct spirv_module *module = p->module;
+    for (uint32_t f = 0; f < module->function_count; f++)
+        for (uint32_t word = module->functions[f].word; word < module->functions[f].end_word;) {
+            const struct spirv_instruction in = spirv_instruction_at(module, word);
+            struct spirv_memory_view view;
+            struct spirv_error error = {0};
+            mmra_work(p->arena->watch, 1);
+            if (spirv_decode_memory(module, NULL, &in, &view, &error) != SPIRV_OK)
+                prove_give_up(p, in.word, "%s", error.message);
+            for (uint32_t i = 0; view.kind != SPIRV_MEMORY_NONE && i < in.operand_count; i++)
+                if (in.opcode != SpvOpStore || i != 1)
+                    fix(p, in.operands[i]);
+            word += in.length;
+        }
+}
+
 static bool is_given(const struct prover *p, uint32_t spec_id) {
     for (uint32_t i = 0; i < p->run->specialization_count; i++)
         if (p->run->specializations[i].spec_id == spec_id)
@@ -48,6 +68,7 @@ void prove_free_constants(struct prover *p) {
     const struct spirv_module *module = p->module;
     p->is_fixed = arena_allocate_array(p->arena, (size_t)module->declaration_count + 1, sizeof *p->is_fixed);
     fix_sizes(p);
+    fix_orders(p);
     bool is_any_fixed = false;
     for (uint32_t i = 1; i <= module->declaration_count; i++) {
         const struct spirv_constant *constant = module->constants[i];
