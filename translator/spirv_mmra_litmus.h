@@ -191,8 +191,8 @@ typedef struct smmra_litmus_finding {
      * None if no operation has a known place. */
     const smmra_place *const *places;
     size_t place_count;
-    /* Of a race: the number in the list of the first one for the same variable and for which the same is missing; of
-     * other findings their own number. */
+    /* The number in the list of the first race for the same variable and for which the same is missing, counted from 0;
+     * a finding that is no race has its own number. */
     size_t first_alike;
 } smmra_litmus_finding;
 

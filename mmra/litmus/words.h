@@ -1,4 +1,4 @@
-/* What a shader's author calls the things that messages speak of, by the language of the source. */
+/* Words of an author for the things that messages speak of, by the language of the source. */
 #ifndef MMRA_LITMUS_WORDS_H
 #define MMRA_LITMUS_WORDS_H
 

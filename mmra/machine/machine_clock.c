@@ -90,7 +90,7 @@ static uint32_t count_both(const struct machine_clock *a, const struct machine_c
     return count + (a->count - i) + (b->count - j);
 }
 
-/* What either knows, with one holder. */
+/* Joins what two clocks know into one, which has one holder. */
 static struct machine_clock *join(struct machine_clocks *clocks, struct machine_clock *a, struct machine_clock *b) {
     if (!b || a == b || (a && contains(a, b)))
         return machine_clock_hold(a);

@@ -56,7 +56,7 @@ struct machine_dispatch {
                         one at most; 0: it runs to its end */
 };
 
-/* What a fault is. */
+/* The kinds of faults. */
 enum machine_wrong {
     MACHINE_UNDEFINED,
     MACHINE_BEYOND, /* an access out of bounds */

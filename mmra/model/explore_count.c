@@ -31,8 +31,8 @@
 
 enum { MOST_SUMS = 16, MOST_ADDED = 4 };
 
-/* What a register may hold, where the counter is C at the head of the loop: C and one of these, besides what has
- * nothing to do with C. */
+/* The counter is C at the head of the loop. A register may hold C and one of these, or a value that has nothing to do
+ * with C. */
 struct held {
     bool any; /* and more of them than there is room for */
     uint8_t count;
@@ -161,7 +161,7 @@ static void add_held(struct held *held, uint64_t added, bool *grown) {
         held->added[held->count++] = added;
 }
 
-/* What the sums are after the instruction. */
+/* Puts the sums as they are after the instruction into `after`. */
 static void step_over(const struct count_flow *f, uint32_t at, struct held *after) {
     const struct program_instruction *i = &f->thread->code[at];
     const struct held *before = held_at(f, at);

@@ -323,8 +323,8 @@ void state_note_ran(const struct explorer *e, const struct explore_state *state,
 /* Whether the thread is at the head of a loop in the state in which it was there before, and has done nothing since
  * that anybody could tell. */
 bool state_came_back(const struct explorer *e, const struct explore_state *state, uint32_t number);
-/* Of a thread that is at the head of a loop again: how many live registers its round has changed (2: or more), of which
- * *one is the last; or that it has done something that somebody could tell. */
+/* Returns how many live registers a thread has changed in its round, which is at the head of a loop again: 2 stands for
+ * more, and *one is the last of them; or that the round has done something that somebody could tell. */
 enum { ROUND_DID_SOMETHING = 3 };
 uint32_t state_changed_in_round(const struct explorer *e, const struct explore_state *state, uint32_t number,
                                 uint32_t *one);

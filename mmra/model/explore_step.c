@@ -542,8 +542,8 @@ static bool count_round(struct step *s, struct loop_visit *visit) {
     return true;
 }
 
-/* Where the thread goes from the instruction if that does nothing but choose a way forward; or where it is. Of a
- * branch, *condition is the node. */
+/* Returns where the thread goes from an instruction that does nothing but choose a way forward; from others, where it
+ * is. *condition gets the node of a branch's condition. */
 static uint32_t way_ahead(struct step *s, const struct program_instruction *i, uint32_t *condition) {
     uint32_t to = i->if_true;
     *condition = i->opcode == PROGRAM_BRANCH ? operand(s, i->a) : 0;

@@ -83,7 +83,7 @@ struct program_instruction {
 /* The fault of a thread whose arrivals and waits at split barriers do not take turns, or have another barrier of the
  * level between them: SPIR-V does not say which of them belong together. */
 extern const char program_no_turns[];
-/* Of one that accesses what is not there: memory, or a private variable. */
+/* Faults of an access to what is not there: memory, or a private variable. */
 extern const char program_beyond[], program_beyond_private[];
 static inline bool program_is_beyond(const char *fault) {
     return fault == program_beyond || fault == program_beyond_private;
@@ -165,7 +165,7 @@ enum program_groups {
     PROGRAM_ALONE /* fragments and rays: there are no workgroups, and nobody says which invocations share a subgroup */
 };
 
-/* Of the source, for the words of messages. That of others is told in GLSL's, and Slang's in those of HLSL. */
+/* The language of the source, whose words messages have: HLSL's for Slang too, GLSL's for all others. */
 enum program_language { PROGRAM_GLSL, PROGRAM_HLSL };
 
 struct program {

@@ -29,7 +29,7 @@ struct race_code {
 };
 
 void race_code_read(struct race_code *code, const struct program_thread *thread, struct race_pool *pool);
-/* What invocations of it have at first, as many registers as given. */
+/* Notes what `width` registers of its invocations hold at first. */
 void race_code_begin(struct race_code *code, const struct program_thread *thread, uint32_t width,
                      struct race_pool *pool);
 

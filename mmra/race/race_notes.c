@@ -87,7 +87,7 @@ static void put_note(const struct race_run *run, const struct race_mark *mark, u
     row[SOURCE_AT] = record->note.source_at;
 }
 
-/* What the first row is compared with. */
+/* The row that the first one is compared with. */
 static struct race_row row_before(const struct race_run *run, uint32_t invocation) {
     struct race_row row = {{0}, {0}};
     row.at[RACE_ROW_OPERATION] = (uintptr_t)&run->threads[invocation].code->code[0].operation;

@@ -1,5 +1,5 @@
-/* Where the ways of two invocations may have parted, of which one waits at a control barrier and the other does not
- * come to it: branches from which one side alone leads there. */
+/* One invocation waits at a control barrier, and another one does not come to it. Their ways may have parted at each
+ * branch from which one side alone leads there. */
 #include "mmra/race/race_run.h"
 
 /* Marks the instructions from which control flow leads to one: from it backward, until nothing is added. */

@@ -213,7 +213,7 @@ grep -x 'six.comp: note: and 2 more of this kind (--all): lines 8, 10, 12' said 
 [ "$(grep -c 'error: data race.* to part' said)" = 3 ] && ! grep 'of this kind' said >/dev/null || fail "six.comp --all: $(grep error: said)"
 "$spirv_mmra" race -q --diagnostics=json six.comp >said 2>/dev/null && fail "six.comp as JSON: no race"
 [ "$(grep -c '"data race.* to part' said)" = 3 ] || fail "six.comp as JSON: $(cat said)"
-# Of so many workgroups no execution is explored, however fast the machine is: the page is of a run.
+# So many workgroups are explored on no machine: the page is that of a run.
 "$spirv_mmra" report -q six.comp --groups 64 -o six.html >/dev/null 2>&1 && fail "six.html: no race"
 [ "$(grep -c '"fault":"race".*"alike":[0-9]*,' six.html)" = "$(grep -c '"fault":"race"' six.html)" ] || fail "six.html: no kinds"
 [ "$(grep '"fault":"race".* to part' six.html | grep -o '"alike":[0-9]*' | sort | uniq -c | awk '{ print $1 }')" = 3 ] || fail "six.html: kinds"

@@ -57,7 +57,7 @@ static void look(struct thread *t, uint32_t number, const char *cell) {
         line(t, "ld.atom%s.dv.sc0%s h%u, %s", order, visible, number, cell);
 }
 
-/* What is done in a round besides. */
+/* Operations that a round does besides. */
 static void body(struct thread *t, uint32_t n) {
     switch (below(16)) {
     case 0:
@@ -86,7 +86,7 @@ static void body(struct thread *t, uint32_t n) {
     }
 }
 
-/* What comes of a wait: it has been given up at A, or has ended at E. */
+/* A wait is given up at A, or ends at E. */
 static void aftermath(struct thread *t, uint32_t n, const char *given_up, uint32_t limit) {
     switch (below(4)) {
     case 0:

@@ -74,7 +74,7 @@ int litmus_machine_validate(struct work *work, struct module_translation *transl
 /* Runs the module's code on the grid, whose lanes, arguments and constants are known: the exit status. */
 int machine_run_module(struct work *work, struct machine_litmus *machine, struct module_translation *translation,
                        const struct litmus_ir_grid *ir, struct machine_grid *grid, struct validation_source *source);
-/* What is not run of a module, whatever compiles it; NULL: nothing. */
+/* Names the part of a module that is not run, whatever compiles it; NULL: there is none. */
 const char *machine_refusal(const struct litmus_spirv *program, const struct litmus_ir_grid *ir);
 /* Says what is not understood; the exit status. */
 int machine_report_unread(const char *path, uint32_t line, const char *error);

@@ -217,7 +217,7 @@ static uint32_t find_key(struct reader *r, const char *name) {
     fail_at_key(r, name, nearest);
 }
 
-/* What ends a run hides what comes after it. */
+/* A fault that ends a run hides all that comes after it, so it cannot be known. */
 static bool can_be_known(const char *code) {
     static const char *const codes[] = {"race", "never-ran", "order", "helper-elected"};
     for (uint32_t i = 0; i < sizeof codes / sizeof *codes; i++)

@@ -6,8 +6,8 @@
 /* LLVM 22's form, and that of all after it. */
 #define FAT_RESOURCE .buffer_resource = IR_NAME_MAKE_BUFFER_RESOURCE ".p7", .resource_bits = 64, .resource_is_fat = true
 
-/* The faults of LLVM 22. Those of 21 and 19 are among them (docs/upstream); where one of these lacks a fault, what
- * works around it costs an instruction, and is not wrong. */
+/* The faults of LLVM 22. No input of docs/upstream shows one of 21 or 19 that 22 lacks. What works around a fault
+ * that one of these lacks costs an instruction, and is not wrong. */
 #define AS_22                                                                                                          \
     .numbered = true, .released = true, .confuses_indexes = true, .widens_halves = true, .loses_zero_signs = true,     \
     .forgets_write_backs = true

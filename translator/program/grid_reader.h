@@ -238,7 +238,7 @@ enum { GRID_ELECTIONS = 16 };
 
 struct grid_reader;
 
-/* What compiles instructions by rows, each of which begins with its opcode, a uint16_t. */
+/* A table compiles instructions by rows, each of which begins with its opcode, a uint16_t. */
 struct grid_table {
     const void *rows;
     uint32_t count, size;
@@ -254,7 +254,7 @@ struct grid_row {
 void grid_compile_row(struct grid_reader *g, const struct spirv_instruction *in, const void *row);
 #define GRID_ROWS(rows) GRID_TABLE(rows, grid_compile_row)
 
-/* Of grid_NAME.c, up to one without rows. An opcode stands in one of them. */
+/* The tables of each grid_NAME.c end with one without rows. An opcode stands in one table. */
 extern const struct grid_table grid_code_tables[], grid_value_tables[], grid_arithmetic_tables[], grid_number_tables[],
     grid_extended_tables[], grid_access_tables[], grid_image_tables[], grid_subgroup_tables[], grid_matrix_tables[],
     grid_tensor_tables[], grid_ray_tables[];

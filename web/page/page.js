@@ -13,7 +13,7 @@ function make(name, parent, text, classes) {
 const cut = (text) => text.length > LARGEST_SHOWN ? text.slice(0, LARGEST_SHOWN) + "\n[" + (text.length - LARGEST_SHOWN) + " characters more]" : text;
 
 /* ---- what can be asked of which language ---- */
-const PROFILES = ["23", "22", "24", "document", "draft"], PROCESSORS = ["of web/site.py"];
+const PROFILES = ["23", "22", "21", "19", "24", "document", "draft"], PROCESSORS = ["of web/site.py"];
 const found = ["--diagnostics=json", "--timeout=20"], memory = "--max-memory=2047"; // all that a program of 32 bits may count on
 const QUESTIONS = {
     race: { name: "Races", words: (c) => ["race", c.file, memory, ...c.options, ...found], repair: true, show: showFindings },

@@ -103,7 +103,7 @@ static bool make_sets(const struct litmus_spirv *program, uint32_t used, struct 
 
 /* ---- the driver ---- */
 
-/* What the driver compiles, as the machine runs it: the exit status. */
+/* Runs the driver's code on the machine; returns the exit status. */
 static int run_driver(struct work *work, const char *driver, struct module_translation *translation,
                       const struct litmus_ir_grid *ir, struct validation_source *source) {
     const struct litmus_spirv *program = translation->program;
