@@ -25,14 +25,15 @@ _spirv_mmra() {
         race) subcommand=race files="s|$modules" ;;
         prove) subcommand=prove ;;
         report) subcommand=report ;;
+        record) subcommand=record files=none ;;
         explain) subcommand=explain words=$("$command" explain 2>/dev/null | cut -d' ' -f1) files=none ;;
-        help) words='translate check cost litmus race prove report explain' files=none ;;
+        help) words='translate check cost litmus race prove report record explain' files=none ;;
         esac
     else
-        words='translate check cost litmus race prove report explain help'
+        words='translate check cost litmus race prove report record explain help'
     fi
     case $previous in
-    --out-dir | --source-root | -I) mapfile -t COMPREPLY < <(compgen -d -- "$current") ;;
+    --out-dir | --source-root | --layer | -I) mapfile -t COMPREPLY < <(compgen -d -- "$current") ;;
     -o | --dot | --data) mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
     --entry | --spec | --buffer-align | --device-index | --max-memory | --rule | --unroll | --groups | --local | --subgroup | --input | --size | --timeout | --question | --assume | --through | --states | --runs | --seed | --most | --steps | --arg | --lds | --atomic | --opt | --llc | --compiler | -D | -j) ;;
     --llvm | --allow | --diagnostics | --glsl450 | --progress | --memory | --abi | --stage | --shader-calls | --target | --mcpu | --machine | --machine-option | --wave | --convergence | --coherence | --color | --target-env | -x)

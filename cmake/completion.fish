@@ -2,7 +2,7 @@
 # itself.
 function __spirv_mmra_subcommand
     set -l words (commandline -opc)
-    if set -q words[2]; and contains -- $words[2] check litmus race prove report explain help cost
+    if set -q words[2]; and contains -- $words[2] check litmus race prove report record explain help cost
         echo $words[2]
     else
         echo translate
@@ -47,7 +47,7 @@ function __spirv_mmra_arguments
         $command explain 2>/dev/null | string replace -rf '^([a-z-]+) +(.*)' '$1\t$2'
         return
     end
-    if contains -- $words[-1] -o --dot --data --out-dir --source-root
+    if contains -- $words[-1] -o --dot --data --out-dir --source-root --layer
         __fish_complete_path $current
         return
     end

@@ -17,7 +17,7 @@ _spirv_mmra() {
     race) subcommand=race files="*.(s|$modules)" ;;
     prove) subcommand=prove ;;
     report) subcommand=report ;;
-    explain | help) subcommand=${words[2]} files= ;;
+    explain | help | record) subcommand=${words[2]} files= ;;
     esac
     option=${words[CURRENT - 1]}
     if [[ $PREFIX == --*=* ]]; then
@@ -36,7 +36,7 @@ _spirv_mmra() {
     fi
     if [[ $option == -o || $option == --dot || $option == --data ]]; then
         _files
-    elif [[ $option == --out-dir || $option == --source-root || $option == -I ]]; then
+    elif [[ $option == --out-dir || $option == --source-root || $option == --layer || $option == -I ]]; then
         _files -/
     elif [[ $PREFIX == -* ]]; then
         offered=(${(f)"$("$command" $subcommand --help 2>/dev/null | sed -nE 's/^  (--?[A-Za-z0-9-]+)[^ ]* +(.*)/\1:\2/p')"})

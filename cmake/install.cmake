@@ -11,6 +11,11 @@ if(SMMRA_TOOLS)
   install(TARGETS spirv-mmra-validate EXPORT spirv-mmra-validate ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 endif()
 
+if(TARGET smmra_layer) # for Vulkan's loader, which leaves it off unless VK_INSTANCE_LAYERS names it
+  install(TARGETS smmra_layer LIBRARY DESTINATION ${SMMRA_LAYER_LIBRARY_DIR})
+  install(FILES ${PROJECT_BINARY_DIR}/smmra_layer.json DESTINATION ${SMMRA_LAYER_MANIFEST_DIR})
+endif()
+
 foreach(export ${exports}) # of cmake/package.cmake
   install(EXPORT spirv-mmra-${export} NAMESPACE spirv-mmra:: DESTINATION ${package_directory})
 endforeach()

@@ -82,13 +82,14 @@ expect litmus --glsl450 = s := strict
 expect litmus --groups = '' :=
 expect litmus --dot a.t := a.test a.txt
 expect --out-dir = '' := folder
+expect record --layer = '' := folder
 
 for subcommand in "${subcommands[@]}"; do
     # all that --help lists
     expect $subcommand -- := $(options_of $subcommand | grep '^--')
     # an option with a value is followed by that value, never by a file or an option
     for option in $("$tool" $subcommand --help | sed -nE 's/^ +(--[a-z0-9-]+)=.*/\1/p'); do
-        case $option in --dot | --out-dir | --data) continue ;; esac
+        case $option in --dot | --out-dir | --layer | --data) continue ;; esac
         [ -z "$(offered $subcommand $option = a.)" ] || fail "$subcommand $option= offers files"
         # where the command takes one of a few, these are offered
         given=$("$tool" $subcommand $option=nonsense a.spv 2>&1 | sed -nE 's/.*; it takes (.*)/\1/p' | grep -E '^[a-z0-9]+, ' | tr -d ,)

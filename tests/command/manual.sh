@@ -56,6 +56,14 @@ amdhsa.kernels:
     .name:           kernel
     .end_amdgpu_metadata
 END
+# What `record` runs leaves what the layer would: embed.command has applications that use Vulkan.
+glslangValidator -V --target-env vulkan1.3 shader.comp -o module.spv >/dev/null
+cat >application <<'END'
+#!/bin/sh
+mkdir "$SMMRA_RECORD_DIR/dispatch-1-00000" && cp module.spv "$SMMRA_RECORD_DIR/dispatch-1-00000" &&
+    printf 'spirv-mmra dispatch 1\nmodule module.spv\nentry main\ngroups 1 1 1\n' >"$SMMRA_RECORD_DIR/dispatch-1-00000/dispatch.txt"
+END
+chmod +x application
 ran=0
 { examples_of spirv-mmra.1 EXAMPLES && examples_of spirv-mmra.1 RACES && examples_of spirv-mmra.1 REPORTS; } >commands
 while IFS= read -r line; do

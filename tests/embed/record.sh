@@ -19,8 +19,8 @@ else
     cc "${sanitizers[@]}" -std=c11 -D_GNU_SOURCE -Wall -Wextra -Wno-missing-field-initializers -Werror -g -shared -fPIC -I"$root/translator" -I"$build" \
         "$layer"/*.c -L"$build/translator" -lspirv-mmra -Wl,-rpath,"$build/translator" -lpthread -o "$work/libsmmra_layer.so"
 fi
-cp "$layer/smmra_layer.json.in" "$work/smmra_layer.json"
-sed 's/SMMRA_translate/SMMRA_later/; s/libsmmra_layer/later/' "$layer/smmra_layer.json.in" >"$work/later.json"
+sed 's,@.*@,./libsmmra_layer.so,' "$layer/smmra_layer.json.in" >"$work/smmra_layer.json"
+sed 's/SMMRA_translate/SMMRA_later/; s,@.*@,./later.so,' "$layer/smmra_layer.json.in" >"$work/later.json"
 cc "${sanitizers[@]}" -std=gnu11 -Wall -Wextra -Werror -shared -fPIC "$here/later.c" -o "$work/later.so"
 
 # each command of the headers that binds, pushes, updates, dispatches, copies or submits is received, or listed with a reason

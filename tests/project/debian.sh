@@ -25,6 +25,11 @@ spirv-mmra --version
 spirv-mmra help check >help
 [ -s help ]
 for page in man1/spirv-mmra.1 man3/smmra_translate.3 man3/smmra_race.3; do [ -f "/usr/share/man/$page.gz" ]; done
+# The layer lies where Vulkan's loader looks, and the command finds it; without a Vulkan device nothing is recorded.
+[ -f /usr/share/vulkan/explicit_layer.d/smmra_layer.json ]
+status=0
+spirv-mmra record -o recorded -- true || status=$?
+[ "$status" = 6 ]
 # What cannot be read is refused, by the command and by a program that uses the library.
 status=0
 spirv-mmra /dev/null -o out.ll || status=$?

@@ -47,6 +47,7 @@ function(add_shader_test name)
 endfunction()
 
 add_script_test(embed.record COMMAND bash embed/record.sh)
+add_script_test(embed.command COMMAND bash embed/command.sh)
 add_script_test(embed.shell COMMAND bash embed/shell.sh LABELS llvm)
 add_script_test(stages.accepted COMMAND bash lower/stages/stages.sh LABELS llvm)
 add_script_test(facts.found COMMAND bash lower/facts/facts.sh LABELS llvm)

@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 static const struct subcommand *const subcommands[] = {
-    &command_translate, &command_check, &command_cost,   &command_litmus,
-    &command_race,      &command_prove, &command_report, &command_explain,
+    &command_translate, &command_check,  &command_cost,   &command_litmus,  &command_race,
+    &command_prove,     &command_report, &command_record, &command_explain,
 };
 
 enum { SUBCOMMANDS = sizeof subcommands / sizeof *subcommands };

@@ -30,7 +30,7 @@ struct subcommand {
     int (*run)(int count, char **inputs); /* the exit status */
 };
 extern const struct subcommand command_translate, command_check, command_cost, command_litmus, command_race,
-    command_prove, command_report, command_explain;
+    command_prove, command_report, command_record, command_explain;
 
 /* ---- work that is done anew (command_again.c) ---- */
 
