@@ -11,9 +11,9 @@
 #   DEBIAN_MIRROR=http://HOST/debian    an archive of Debian to read first, where the machine's sources name one that lacks a suite
 set -euo pipefail
 
-build_packages=(cmake ninja-build gcc g++ libc6-dev python3 spirv-headers spirv-tools glslang-tools libz3-dev)
+build_packages=(cmake ninja-build gcc g++ libc6-dev python3 spirv-headers spirv-tools glslang-tools libz3-dev libvulkan-dev)
 test_packages=("${build_packages[@]}" glslc libcmocka-dev clang-22 clang-format-22 llvm-22 llvm-22-tools llvm-19
-    make pkg-config locales abigail-tools zsh fish libvulkan-dev mesa-vulkan-drivers valgrind gringo)
+    make pkg-config locales abigail-tools zsh fish mesa-vulkan-drivers valgrind gringo)
 
 # The library of SPIRV-Tools is in spirv-tools, but since 2025.4 in a package of its own.
 tools_library=spirv-tools-dev

@@ -37,6 +37,11 @@ mkdir -p dispatches/dispatch-1234-00007
 cp shader.spv dispatches/dispatch-1234-00007/module.spv
 printf 'spirv-mmra dispatch 1\nmodule module.spv\ngroups 2 1 1\n' >dispatches/dispatch-1234-00007/dispatch.txt
 cp -r dispatches/dispatch-1234-00007 FOLDER
+cat >application <<'END'
+#!/bin/sh
+cp -r dispatches/dispatch-1234-00007 "$SMMRA_RECORD_DIR/dispatch-$$-00000"
+END
+chmod +x application # embed/command.sh runs some that use Vulkan
 
 # An explanation stands after two spaces at least.
 sed -nE 's/^    (spirv-mmra .*)/\1/p' "$root/README.md" "$root"/docs/guide/*.md | sed -E 's/  +.*//' >lines
@@ -50,10 +55,11 @@ while IFS= read -r line; do
     count=$((count + 1))
 done <lines
 # What else is a command, with who runs it: the line itself, or one that does the same.
-elsewhere='samples/show.sh |tests/run.sh ' # project/bare.sh, as they stand; samples.show, CI
+elsewhere='samples/show.sh|tests/run.sh' # project/bare.sh, as they stand; samples.show, CI
 elsewhere+='|cmake -G Ninja |cmake --build build|cmake --install build/library |build/mine |cc main.c |export PKG_CONFIG_PATH=' # project/readme.sh
+elsewhere+='|apt-get |git clone |cmake --install build/show|spirv-mmra race turn' # project/walk.sh, on a bare system
 elsewhere+='|clang-22 -x hip ' # above
-elsewhere+='|mkdir dispatches|export VK_LAYER_PATH=|SMMRA_RECORD_DIR=' # embed/record.sh, under the layer
+elsewhere+='|mkdir dispatches|SMMRA_RECORD_DIR=' # embed/command.sh, under the layer
 elsewhere+='|build/release/bin/compare --report ' # run/compare/compared.sh
 grep -hoE '^    [^ ].*' "$root/README.md" "$root"/docs/guide/*.md | sed 's/^    //' | grep -vE "^spirv-mmra |^($elsewhere)" |
     while read -r word rest; do
