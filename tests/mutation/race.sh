@@ -28,7 +28,8 @@ beside() { # NAME BODY: a shader of two invocations whose accesses to one word s
 }
 
 prepare() {
-    compile "$tests/litmus/test_race.c" "$work/test_race.o" && compile "$tests/litmus/random_programs.c" "$work/random_programs.o" || return 1
+    compile "$tests/litmus/test_race.c" "$work/test_race.o" && compile "$tests/litmus/random_programs.c" "$work/random_programs.o" &&
+        compile "$tests/litmus/run_program.c" "$work/run_program.o" || return 1
     ending undefined 'uint v; if (v + 1u > 7u) barrier();' &&
         ending divided 'uint v; if (v / 2u > 7u) barrier();' &&
         ending older "$undefined" -DOLDER -DFLAG=g && ending before "$undefined" -DFLAG=f &&
@@ -45,7 +46,7 @@ prepare() {
             atomicStore(flag, 1u, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsRelease); atomicAdd(at, 1u, RELAXED);
         } else if (atomicLoad(flag, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquire) == 1u) left = atomicAdd(at, 1u, RELAXED);' || return 1
     ending counts 'atomicAdd(f, 1u);' || return 1
-    ending long 'uint sum = 0u; f = 1u; barrier(); for (uint i = 0u; i < 8000u; i++) sum += f * i; barrier(); if (sum == 0u) b = 1u;' || return 1
+    ending long 'uint sum = 0u; if (gl_LocalInvocationIndex == 0u) f = 1u; barrier(); for (uint i = 0u; i < 8000u; i++) sum += f * i; barrier(); if (sum == 0u) b = 1u;' || return 1
     python3 "$tests/litmus/counted.py" write "$work/counted" 200 3
     for shader in "$work"/counted/1-*.comp; do
         glslangValidator -V --target-env vulkan1.3 "$shader" -o "$shader.spv" >/dev/null || return 1
@@ -79,6 +80,6 @@ tests_pass() {
     timeout 60 "$work/command" race "$work/waits.spv" --groups 2 --runs 1 --steps 50 >/dev/null || return 1
     { timeout 60 "$work/command" race "$work/round.spv" --steps 10 || true; } | grep 'endless loop' >/dev/null || return 1
     "$work/command" race "$work"/handed-on-?.spv --groups 2 >/dev/null || return 1
-    link "$work/run" "$1" "$work/test_race.o" "$work/random_programs.o" || exit 1
+    link "$work/run" "$1" "$work/test_race.o" "$work/random_programs.o" "$work/run_program.o" || exit 1
     timeout 120 "$work/run" >/dev/null 2>&1
 }
