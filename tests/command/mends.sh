@@ -299,6 +299,79 @@ void main() { triple(uint(gl_FragCoord.x)); }
 END_OF_SHADER
 no_mend triple.frag
 helps triple.frag 'no fragment waits for another: '
+
+echo "-- a barrier that some leave out: they come to it, and take part in nothing else"
+shader early '    if (at >= 100u) return;
+    uint v = data[at];
+    part[i] = v;
+    barrier();
+    data[at] = part[i ^ 1u] + v;'
+mended early.comp '-if (at >= 100u) return;|+bool takes_part = !(at >= 100u);|-uint v = data[at];|+uint v = takes_part ? data[at] : uint(0);|-part[i] = v;|+if (takes_part) part[i] = v;|-data[at] = part[i ^ 1u] + v;|+if (takes_part) data[at] = part[i ^ 1u] + v;'
+shader inner '    if (at >= 100u) {
+        return;
+    }
+    for (uint k = 0u; k < 2u; k++) {
+        part[i] = data[at] + k;
+        barrier();
+        data[at] = part[i ^ 1u];
+        barrier();
+    }'
+mended inner.comp '-if (at >= 100u) {|+bool takes_part = !(at >= 100u);|-return;|-}|-part[i] = data[at] + k;|+if (takes_part) part[i] = data[at] + k;|-data[at] = part[i ^ 1u];|+if (takes_part) data[at] = part[i ^ 1u];'
+sed 's/^void main/void share(uint at) { \/\/ both wait\n    uint i = gl_LocalInvocationIndex;\n    part[i] = data[at];\n    other[at] = 1u;\n    barrier();\n    data[at] = part[i ^ 1u];\n}\n&/' <<<"$head" >deep.comp
+printf '    if (at >= 100u) return;\n    share(at);\n}\n' >>deep.comp
+mended deep.comp '+bool takes_part = true;|+if (takes_part) {|+}|-data[at] = part[i ^ 1u];|+if (takes_part) data[at] = part[i ^ 1u];|-if (at >= 100u) return;|+takes_part = !(at >= 100u);'
+shader split '    if (i < 32u) {
+        part[i] = data[at];
+        barrier();
+        data[at] = part[31u - i];
+    }'
+mended split.comp '+bool takes_part = i < 32u;|-if (i < 32u) {|+if (takes_part) {|+}|-barrier();|+barrier();|+if (takes_part) {'
+shader alone '    part[i] = data[at];
+    if (i < 32u)
+        barrier();
+    data[at] = part[i];'
+mended alone.comp '-if (i < 32u)|-barrier();|+barrier();'
+shader first '    part[i] = data[at];
+    if (i < 32u) {
+        barrier();
+        data[at] = part[63u - i];
+    }'
+mended first.comp '+barrier();|-barrier();'
+grep 'nothing wrong; the barrier has another place' <("$spirv_mmra" race first.comp 2>/dev/null) >/dev/null || fail "first.comp: nothing is said of the barrier's place"
+# rounds that half of the group does once less: the next round's write must wait, too
+shader rounds '    uint sum = 0u;
+    for (uint k = i / 32u; k < 3u; k += 2u) {
+        if (i < 32u) part[i] = data[k];
+        barrier();
+        sum += part[i % 32u];
+    }
+    other[at] = sum;'
+mended rounds.comp '-for (uint k = i / 32u; k < 3u; k += 2u) {|+for (uint first_of_round = 0; first_of_round < 3u; first_of_round += 2u) {|+uint k = first_of_round + i / 32u;|+bool takes_part = k < 3u;|-if (i < 32u) part[i] = data[k];|+if (takes_part) if (i < 32u) part[i] = data[k];|-sum += part[i % 32u];|+if (takes_part) sum += part[i % 32u];|+barrier();'
+# a variable that its rounds change is not counted by the header alone, and what is read is not what another would have written
+shader skips '    for (uint k = i / 32u; k < 3u; k += 2u) {
+        part[i] = k;
+        barrier();
+        other[at] = part[i ^ 1u];
+        k += data[at];
+    }'
+grep first_of_round <("$spirv_mmra" race skips.comp 2>/dev/null) >/dev/null && fail "skips.comp: rounds are counted that the body changes"
+
+echo "-- an access out of bounds"
+shader beyond '    part[i + 1u] = data[at];'
+mended beyond.comp '-part[i + 1u] = data[at];|+if (i + 1u < part.length()) part[i + 1u] = data[at];'
+grep 'nothing wrong; what lies beyond the array is left out' <("$spirv_mmra" race beyond.comp 2>/dev/null) >/dev/null || fail "beyond.comp: nothing is said of what is left out"
+shader read '    part[i] = data[at];
+    barrier();
+    data[at] = part[i + 1u];'
+mended read.comp '-data[at] = part[i + 1u];|+data[at] = (i + 1u < part.length() ? part[i + 1u] : uint(0));'
+shader twice '    part[2u * i] = data[at];
+    barrier();
+    data[at] = part[2u * i];'
+mended twice.comp '-part[2u * i] = data[at];|+if (2u * i < part.length()) part[2u * i] = data[at];|-data[at] = part[2u * i];|+data[at] = (2u * i < part.length() ? part[2u * i] : uint(0));'
+sed 's/^shared.*/layout(constant_id = 1) const uint COUNT = 64;\nshared uint part[64];/' <<<"$head" >constant.comp
+printf '    for (uint k = i; k < COUNT; k += 64u) part[k] = data[at];\n    data[at] = part[i];\n}\n' >>constant.comp
+mended constant.comp '-shared uint part[64];|+shared uint part[COUNT];' --spec 1=128
+
 # a sum of what others write is no store of it, whatever would be atomic then
 shader shift '    data[i + 1u] += data[i + 2u];'
 no_mend shift.comp
@@ -324,7 +397,7 @@ fixed() { # FILE [OPTION...]
 import json, sys
 results = json.load(open("log"))["runs"][0]["results"]
 fixes = [fix for result in results for fix in result.get("fixes", [])]
-assert len(fixes) == 1 and fixes[0]["description"]["text"] and results[0]["ruleId"] == "race" and "fixes" in results[0], fixes
+assert len(fixes) == 1 and fixes[0]["description"]["text"] and results[0]["ruleId"] in ("race", "divergent-barrier", "out-of-bounds") and "fixes" in results[0], fixes
 (change,) = fixes[0]["artifactChanges"]
 assert change["artifactLocation"]["uri"] == sys.argv[1]
 lines = open("before").read().split("\n")
@@ -341,6 +414,9 @@ fixed waits.comp
 fixed loop.comp
 fixed count.comp
 fixed buffers.comp --groups 1
+fixed early.comp
+fixed split.comp
+fixed beyond.comp
 "$spirv_mmra" race shift.comp --diagnostics=sarif >log 2>/dev/null && fail "shift.comp as a log: no race"
 grep '"fixes":' log >/dev/null && fail "shift.comp as a log: a fix of what has none"
 status=0

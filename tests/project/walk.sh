@@ -8,7 +8,7 @@
 # Needs root and apt. The last line is "walk.sh: PASS", or the command that failed stands before the end.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-export DEBIAN_FRONTEND=noninteractive
+export DEBIAN_FRONTEND=noninteractive PATH=/usr/local/bin:$PATH
 while IFS= read -r line; do
     echo "walk.sh: $line"
     eval "$line" </dev/null >/tmp/walk.log 2>&1 || { tail -n 20 /tmp/walk.log; exit 1; }

@@ -16,6 +16,7 @@ static const struct words {
     const char *declarations[6];
     bool has_atomics; /* functions of the names below */
     const char *interlock, *begin, *end;
+    const char *global; /* before a variable of an invocation that is in no function; NULL: such changes are not made */
 } all_words[] = {
     [SOURCE_WGSL] = {0},
     [SOURCE_GLSL] = {"barrier();",
@@ -26,13 +27,15 @@ static const struct words {
                      true,
                      "#extension GL_ARB_fragment_shader_interlock : require",
                      "beginInvocationInterlockARB();",
-                     "endInvocationInterlockARB();"},
+                     "endInvocationInterlockARB();",
+                     ""},
     [SOURCE_HLSL] = {"GroupMemoryBarrierWithGroupSync();",
                      "AllMemoryBarrierWithGroupSync();",
                      "AllMemoryBarrier();",
                      "globallycoherent ",
                      {"RWStructuredBuffer", "RWByteAddressBuffer", "RWBuffer", "RWTexture1D", "RWTexture2D",
-                      "RWTexture3D"}},
+                      "RWTexture3D"},
+                     .global = "static "},
 };
 
 struct search {
@@ -177,11 +180,12 @@ static struct edits edits_of(struct search *s, const uint32_t lines[2], unsigned
     return edits;
 }
 
-/* Whether the changes leave nothing wrong; the mend then has the fewest of them. */
-static bool is_mended(struct search *s, struct edits *edits, const char *path) {
+/* Whether the changes leave nothing wrong; the mend then has them, or the fewest of them where each is of its own. */
+static bool is_mended(struct search *s, struct edits *edits, bool are_one, const char *path) {
     if (!edits->count || !is_clean(s, edits, SIZE_MAX))
         return false;
-    reduce(s, edits);
+    if (!are_one)
+        reduce(s, edits);
     const struct draft changed = draft_edited(&s->draft, edits, SIZE_MAX, s->arena);
     s->mend->diff = draft_difference(&changed, path, s->arena);
     draft_note_changes(s->mend, &changed, s->arena);
@@ -221,22 +225,43 @@ static bool is_mended_by(struct search *s, const uint32_t lines[2], unsigned kin
         for (size_t k = kind & PAIRS ? i + 1 : i; k < (kind & PAIRS ? count : i + 1); k++) {
             const char *const pair[2] = {names[i], k > i ? names[k] : NULL};
             struct edits edits = edits_of(s, lines, kind, pair);
-            found = found || (!s->mend->is_over && is_mended(s, &edits, path));
+            found = found || (!s->mend->is_over && is_mended(s, &edits, false, path));
         }
     return found;
 }
 
-void mend_find(const struct source *source, const uint32_t lines[2], mend_judge *judge, void *user, struct arena *arena,
-               struct mend *mend) {
+static void mend_race(struct search *s, const uint32_t lines[2], const char *path) {
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds && !s->mend->is_over; i++)
+        if (is_mended_by(s, lines, kinds[i], path))
+            return;
+}
+
+static void mend_other(struct search *s, const struct mend_fault *fault, const char *path) {
+    struct edits edits = {.count = 0};
+    for (uint32_t i = 0; s->words->global && !s->mend->is_over; i++, edits.count = 0) {
+        bool any = fault->kind == MEND_BARRIER
+                       ? mend_barrier_change(&s->draft, fault, i, s->words->global, &edits, s->arena)
+                       : mend_bounds_change(&s->draft, fault, i, &edits, s->arena);
+        if (any && is_mended(s, &edits, true, path))
+            s->mend->remark = fault->kind == MEND_BARRIER ? mend_barrier_remark(fault, i) : mend_bounds_remark(i);
+        if (!any || s->mend->diff)
+            return;
+    }
+}
+
+void mend_find(const struct source *source, const struct mend_fault *fault, mend_judge *judge, void *user,
+               struct arena *arena, struct mend *mend) {
     const struct words *words = &all_words[source->language];
     const bool is_fragment = words->interlock && strcmp(source->stage->ending, "frag") == 0;
     struct search s = {words, is_fragment, {0}, judge, user, arena, mend};
     *mend = (struct mend){0};
     draft_read(&s.draft, source, arena);
     uint32_t last = s.draft.count ? s.draft.lines[s.draft.count - 1].number : 0;
-    if (!s.words->wait || !lines[0] || !lines[1] || lines[0] > last || lines[1] > last)
-        return;
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds && !mend->is_over; i++)
-        if (is_mended_by(&s, lines, kinds[i], source->path))
-            return;
+    bool is_there = s.words->wait && fault->count > (fault->kind == MEND_RACE);
+    for (uint32_t i = 0; i < fault->count; i++)
+        is_there &= fault->lines[i] && fault->lines[i] <= last;
+    if (is_there && fault->kind == MEND_RACE)
+        mend_race(&s, fault->lines, source->path);
+    else if (is_there)
+        mend_other(&s, fault, source->path);
 }

@@ -1,4 +1,4 @@
-/* Mends of a race in the source of a shader: changes, of which each is compiled and run again before it is shown. */
+/* Mends of a fault in the source of a shader: changes, of which each is compiled and run again before it is shown. */
 #ifndef TRANSLATOR_COMMAND_MEND_H
 #define TRANSLATOR_COMMAND_MEND_H
 
@@ -20,13 +20,22 @@ struct mend {
     const char *diff;                  /* a unified one, in the arena; NULL: no change was found */
     const struct mend_change *changes; /* the same line by line, in their order; NULL if `diff` is */
     size_t count;                      /* of `changes` */
+    const char *remark;                /* what the changes do besides; NULL: nothing */
     uint32_t tried;                    /* sets of changes that were run */
     bool is_over;                      /* the time was */
 };
 
-/* Looks for the fewest changes after which a run shows nothing wrong, where the accesses of these lines (from 1) race.
- */
-void mend_find(const struct source *source, const uint32_t lines[2], mend_judge *judge, void *user, struct arena *arena,
-               struct mend *mend);
+enum { MEND_LINES = 8 };
+
+/* What is wrong, and in which lines (from 1). */
+struct mend_fault {
+    enum { MEND_RACE, MEND_BARRIER, MEND_BOUNDS } kind;
+    uint32_t lines[MEND_LINES]; /* of both accesses; of the barrier, and those at which ways part; of the access */
+    uint32_t count;
+};
+
+/* Looks for changes after which a run shows nothing wrong: of a race the fewest. */
+void mend_find(const struct source *source, const struct mend_fault *fault, mend_judge *judge, void *user,
+               struct arena *arena, struct mend *mend);
 
 #endif

@@ -166,12 +166,12 @@ struct draft draft_edited(const struct draft *draft, const struct edits *edits, 
     struct draft result = {arena_allocate_array(arena, draft->count + MOST_EDITS, sizeof *result.lines), 0,
                            draft->is_open};
     for (size_t i = 0; i < draft->count;) {
-        const char *added = draft_edit_at(edits, i, BEFORE, left_out);
         struct text before, after;
         text_init(&before, arena, 160);
         text_init(&after, arena, 160);
-        if (added)
-            result.lines[result.count++] = (struct line){.text = added};
+        for (size_t k = 0; k < edits->count; k++)
+            if (k != left_out && edits->items[k].at == i && edits->items[k].place == BEFORE)
+                result.lines[result.count++] = (struct line){.text = edits->items[k].text};
         size_t first = i;
         do {
             const char *text = draft_edit_at(edits, i, INSTEAD, left_out),

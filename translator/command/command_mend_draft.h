@@ -38,7 +38,7 @@ size_t draft_first_of_line(const struct draft *draft, uint32_t number);
 size_t draft_before_statement(const struct draft *draft, uint32_t line);
 size_t draft_after_statement(const struct draft *draft, uint32_t line);
 
-enum { MOST_EDITS = 24 };
+enum { MOST_EDITS = 64 };
 
 /* A statement before a part, a text in its place, or a statement before it in braces with it. */
 enum place { BEFORE, INSTEAD, IN_BRACES };
@@ -65,6 +65,19 @@ struct draft draft_edited(const struct draft *draft, const struct edits *edits, 
 const char *draft_text(const struct draft *draft, struct arena *arena, size_t *length);
 const char *draft_difference(const struct draft *draft, const char *path, struct arena *arena);
 void draft_note_changes(struct mend *mend, const struct draft *draft, struct arena *arena);
+
+/* ---- command_mend_barrier.c, command_mend_bounds.c ---- */
+
+/* The change of this number for a barrier to which not all come, or for an access out of bounds; without edits, where
+ * the source has not what it is about. All of its edits belong together. False: there are no more. `global`: what a
+ * language has before a variable of an invocation that is in no function. */
+bool mend_barrier_change(const struct draft *draft, const struct mend_fault *fault, uint32_t number, const char *global,
+                         struct edits *edits, struct arena *arena);
+bool mend_bounds_change(const struct draft *draft, const struct mend_fault *fault, uint32_t number, struct edits *edits,
+                        struct arena *arena);
+/* What such a change does besides, which its author must know; NULL: nothing. */
+const char *mend_barrier_remark(const struct mend_fault *fault, uint32_t number);
+const char *mend_bounds_remark(uint32_t number);
 
 /* ---- command_mend_atomics.c ---- */
 

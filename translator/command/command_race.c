@@ -96,8 +96,10 @@ static const bool *ask_drivers(struct race_job *job, const struct race_options *
     return answer.refused || answer.stopped ? NULL : races;
 }
 
-/* The mend of the first race. With --runs, each of whose answers is about one run, none is looked for. */
-static bool trials_fill; /* arrays of which a mend has made atomics keep the contents that showed the race */
+/* The mend of the first race, or of the fault that ended the run. With --runs, each of whose answers is about one run,
+ * none is looked for. */
+static bool trials_fill;      /* arrays of which a mend has made atomics keep the contents that showed the race */
+static bool trials_one_group; /* a trial is of one workgroup */
 static int run_trial(const char *path, const char *module, size_t length);
 
 /* Names a change of structure that helps where no barrier, atomic or qualifier does. */
@@ -115,20 +117,60 @@ static const char *structure_of(struct race_job *job, const struct race_finding 
     return "a double buffer may help: read from one array, and write what comes of it to another";
 }
 
+/* 0: it is in no line of the input. */
+static uint32_t line_of(const struct race_job *job, const struct model_place *place) {
+    return place && strcmp(place->file, job->work.path) == 0 ? place->line : 0;
+}
+
+/* A barrier's messages are about it, and about where the ways part; each line of these counts once. */
+static struct mend_fault fault_of_messages(const struct race_job *job, const struct litmus_messages *messages,
+                                           bool is_race) {
+    struct mend_fault fault = {.kind = is_race ? MEND_RACE : MEND_BARRIER};
+    for (uint32_t i = 0; i < messages->count && fault.count < (is_race ? 2 : MEND_LINES); i++) {
+        uint32_t line = line_of(job, messages->items[i].place);
+        bool is_known = !is_race && i && !line;
+        for (uint32_t k = 0; k < fault.count && !is_race; k++)
+            is_known |= fault.lines[k] == line;
+        if (!is_known)
+            fault.lines[fault.count++] = line;
+    }
+    return fault;
+}
+
+static struct mend_fault fault_of(struct race_job *job, const struct race_answer *answer) {
+    if (answer->out_of_bounds && !answer->divergent_messages.count)
+        return (struct mend_fault){MEND_BOUNDS, {line_of(job, answer->fault_at ? answer->fault_at->place : NULL)}, 1};
+    job->mended = answer->divergent_messages.count ? &answer->divergent_messages : &answer->findings[0].messages;
+    return fault_of_messages(job, job->mended, !answer->divergent_messages.count);
+}
+
+/* A shader that is written for one workgroup may have another fault where two run, which nobody asked for. */
+static void find_mend_of_one_group(struct race_job *job, const struct mend_fault *fault) {
+    struct mend mend;
+    trials_one_group = true;
+    race_mend(job->work.path, fault, run_trial, &job->work.arena, &mend);
+    job->mend_is_of_one_group = mend.diff != NULL;
+    if (mend.diff)
+        job->mend = mend;
+}
+
 static void find_mend(struct race_job *job, const struct litmus_orders *told) {
-    uint32_t lines[2] = {0, 0};
     const struct race_answer *answer = &told->answer;
-    if (!answer->count || answer->refused || message_quiet || job->is_trial || race_settings.runs != RUNS_BY_DEFAULT)
+    if (!(answer->count || answer->divergent_messages.count || answer->out_of_bounds) || answer->refused ||
+        message_quiet || job->is_trial || race_settings.runs != RUNS_BY_DEFAULT)
         return;
-    const struct litmus_messages *messages = &answer->findings[0].messages;
-    for (uint32_t i = 0; i < 2 && i < messages->count; i++)
-        if (messages->items[i].place && strcmp(messages->items[i].place->file, job->work.path) == 0)
-            lines[i] = messages->items[i].place->line;
-    job->mended = messages;
+    const struct mend_fault fault = fault_of(job, answer);
     trials_fill = job->race.contents != RACE_CONTENTS_ZERO;
-    job->is_mendable = race_mend(job->work.path, lines, run_trial, &job->work.arena, &job->mend);
+    trials_one_group = false;
+    job->is_mendable = race_mend(job->work.path, &fault, run_trial, &job->work.arena, &job->mend);
+    if (fault.kind != MEND_RACE && job->mend.tried && !job->mend.diff && job->race.spirv.groups_by_default)
+        find_mend_of_one_group(job, &fault);
+    job->structure = job->mend.remark;
     if (job->is_mendable && job->mend.tried && !job->mend.diff)
-        job->structure = structure_of(job, &answer->findings[0]);
+        job->structure = fault.kind == MEND_BARRIER ? "all invocations must come to a barrier: before the condition or "
+                                                      "after it, with conditions around the accesses alone"
+                         : fault.kind == MEND_BOUNDS ? "a larger array, or a condition on the index, may help"
+                                                     : structure_of(job, &answer->findings[0]);
 }
 
 /* ---- one file ---- */
@@ -424,6 +466,8 @@ static int run_trial(const char *path, const char *module, size_t length) {
         return SMMRA_OUT_OF_MEMORY;
     job->module = race_settings.module;
     job->is_trial = true;
+    if (trials_one_group)
+        memcpy(job->module.options.groups, (const uint32_t[]){1, 1, 1}, sizeof job->module.options.groups);
     return work_on_bytes(
         &job->work, path, module, length,
         &(struct work_rules){fault_of_input, arena_limit(race_settings.megabytes, SIZE_MAX), 0, run_work, end_work});

@@ -38,9 +38,10 @@ struct race_job {
     uint32_t length; /* accesses of an invocation in the first run, about */
     double seconds;  /* that the runs of an answer took */
     struct mend mend;
-    const struct litmus_messages *mended; /* the race that it is of */
+    const struct litmus_messages *mended; /* what it is of; NULL: an access out of bounds */
+    bool mend_is_of_one_group;            /* where two ran, which have another fault after it */
     bool is_mendable;                     /* it is a source, and a mend was looked for */
-    const char *structure;                /* what helps where no such change does; NULL: one does */
+    const char *structure;                /* what helps where no such change does, or what one does besides; or NULL */
     bool is_trial;                        /* of one: nothing but the exit status matters */
     struct litmus_progress progress;
     const struct model_operation *lost; /* where a helper invocation is elected in place of a fragment; or NULL */

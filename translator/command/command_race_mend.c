@@ -57,7 +57,7 @@ static bool judge(void *user, const char *text, size_t length, bool *is_clean) {
     return process > 0 && watch_goes_on(NULL) && spent_by_others() - trial->spent < MOST_SECONDS;
 }
 
-bool race_mend(const char *path, const uint32_t lines[2], race_run_module *run, struct arena *arena,
+bool race_mend(const char *path, const struct mend_fault *fault, race_run_module *run, struct arena *arena,
                struct mend *mend) {
     int status;
     size_t length = 0;
@@ -66,7 +66,7 @@ bool race_mend(const char *path, const uint32_t lines[2], race_run_module *run, 
     const struct source source = source_of(path, text ? text : "", length);
     struct trial trial = {&source, run, spent_by_others()};
     if (is_source)
-        mend_find(&source, lines, judge, &trial, arena, mend);
+        mend_find(&source, fault, judge, &trial, arena, mend);
     free(text);
     return is_source;
 }

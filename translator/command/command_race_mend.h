@@ -1,4 +1,4 @@
-/* A mend of the race that a run of a shader's source has found. */
+/* A mend of what a run of a shader's source has found. */
 #ifndef TRANSLATOR_COMMAND_RACE_MEND_H
 #define TRANSLATOR_COMMAND_RACE_MEND_H
 
@@ -7,8 +7,9 @@
 /* Runs a module as the command runs its inputs, but says nothing; the exit status. */
 typedef int race_run_module(const char *path, const char *module, size_t length);
 
-/* Looks for a mend of the race of two lines of that file, which is compiled as the command compiles it. False: it is no
- * source that could be changed. */
-bool race_mend(const char *path, const uint32_t lines[2], race_run_module *run, struct arena *arena, struct mend *mend);
+/* Looks for a mend of a fault in that file, which is compiled as the command compiles it. False: it is no source that
+ * could be changed. */
+bool race_mend(const char *path, const struct mend_fault *fault, race_run_module *run, struct arena *arena,
+               struct mend *mend);
 
 #endif

@@ -51,7 +51,7 @@ static void print_messages(const struct race_job *job, const char *rule, smmra_s
     struct message_note notes[MESSAGE_MAX_NOTES];
     smmra_source sources[MESSAGE_MAX_NOTES];
     struct message message = {.rule = rule, .severity = severity, .notes = notes};
-    if (messages == job->mended)
+    if (messages == job->mended && !job->mend_is_of_one_group)
         message.mend = &job->mend;
     for (uint32_t i = 0; i < messages->count && i + 1 < MESSAGE_MAX_NOTES; i++) {
         const struct litmus_message *one = &messages->items[i];
@@ -102,7 +102,15 @@ static void print_fault(struct race_job *job, const struct race_answer *answer) 
     print_messages(job, "divergent-barrier", SMMRA_SEVERITY_ERROR, &answer->divergent_messages, NULL, NULL);
     if (!fault || answer->divergent_messages.count)
         return;
-    module_found(code_of_fault(answer), SMMRA_SEVERITY_ERROR, job->work.path, answer->fault_at, fault);
+    const struct model_operation *at = answer->fault_at;
+    smmra_source source;
+    const struct message message = {
+        .rule = code_of_fault(answer),
+        .place = module_place(job->work.path, at ? at->origin : 0, at ? at->place : NULL, &source),
+        .severity = SMMRA_SEVERITY_ERROR,
+        .text = fault,
+        .mend = answer->out_of_bounds && !job->mend_is_of_one_group ? &job->mend : NULL};
+    message_put(stdout, &message);
 }
 
 /* Names what ended the run, or an invocation of it, before it could have a race. */
@@ -191,14 +199,16 @@ static void print_mend(const struct race_job *job) {
     if (!job->is_mendable)
         return;
     if (mend->diff) {
-        printf("  with this change the same run shows nothing wrong:\n");
+        printf(job->mend_is_of_one_group
+                   ? "  with this change a run of one workgroup shows nothing wrong, though one of two still does"
+                   : "  with this change the same run shows nothing wrong");
+        printf(mend->remark ? "; %s:\n" : ":\n", mend->remark);
         print_printable(mend->diff, strlen(mend->diff));
         if (!is_ascii(mend->diff))
             printf("  characters that are not ASCII are shown as ?, so that it may not apply: --json has them\n");
     } else if (mend->tried) {
-        printf(
-            "  no mend was found: after each of %u changes (barriers, atomics, coherent) the run still shows a fault%s\n",
-            mend->tried, mend->is_over ? "; the time for more was over" : "");
+        printf("  no mend was found: after each of %u changes the run still shows a fault%s\n", mend->tried,
+               mend->is_over ? "; the time for more was over" : "");
         printf("  %s\n", job->structure);
     }
 }
@@ -296,7 +306,8 @@ void race_print_json(struct race_job *job, const struct litmus_orders *told, con
     if (answer->outside)
         json_put(", \"outside\": %lu", answer->outside);
     if (job->is_mendable)
-        json_put(", \"mend\": %s, \"structure\": %s", job->mend.diff, job->structure);
+        json_put(", \"mend\": %s, \"structure\": %s, \"mend_of_one_group\": %d", job->mend.diff, job->structure,
+                 job->mend_is_of_one_group);
     progress_put_json(&job->race, &job->progress, race_settings.progress);
     ends_put_json(&job->race, &told->ends);
     helper_put_json(job->lost);

@@ -65,9 +65,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     text[size - 4] = '\0';
     struct source source = source_of(data[3] & 1 ? "a.hlsl" : "a.comp", text, size - 4);
     struct trial trial = {count_lines(text, size - 4), data[2], 0};
-    const uint32_t lines[2] = {data[0] % 64, data[1] % 64};
+    const struct mend_fault fault = {(data[3] >> 1) % 3, {data[0] % 64, data[1] % 64}, 2};
     arena_init(&arena, NULL, MEMORY, exhausted, NULL);
-    mend_find(&source, lines, judge, &trial, &arena, &mend);
+    mend_find(&source, &fault, judge, &trial, &arena, &mend);
     if (mend.diff)
         check(mend.diff);
     for (size_t i = 0; i < mend.count; i++)
