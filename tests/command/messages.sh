@@ -245,7 +245,7 @@ exec 2>&3
 [ "$(ls -A killed)" = old.ll ] && [ "$(cat killed/old.ll)" = old ] || fail "left behind: $(ls -A killed)"
 
 echo "-- results that wait"
-# While the first of many is not read yet, few of the others are done: a pipe holds it back, and memory stays bounded.
+# While the first of many is not read yet, as a pipe holds it back, what is said of the others waits in files, not in memory.
 mkdir many
 mkfifo first.spv
 inputs=()
@@ -259,7 +259,7 @@ mkdir out
 process=$!
 sleep 1
 read_so_far=$(awk '/rchar/ { print $2 }' /proc/$process/io)
-[ "$read_so_far" -lt $((100 * $(stat -c %s good.spv))) ] || fail "it reads on while the first is waited for: $read_so_far bytes"
+[ "$read_so_far" -lt $((100 * $(stat -c %s good.spv))) ] || fail "it reads what is not to be shown yet: $read_so_far bytes"
 cat good.spv >first.spv
 wait $process || fail "many inputs: status $?"
 [ "$(find out -name "*.ll" | wc -l)" = 201 ] || fail "not 201 outputs"

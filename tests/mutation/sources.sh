@@ -1,5 +1,5 @@
 # These tests say what the command does with modules and sources: command/compiled.sh (`compiled`), command/mends.sh (`mends`), command/newer.sh (`newer`),
-# command/names.sh (`names`) and command/settings.sh (`settings`), as each mistake says.
+# command/names.sh (`names`), command/settings.sh (`settings`) and command/parallel.sh (`parallel`), as each mistake says.
 prepare() {
     mkdir -p "$work/built/bin"
 }

@@ -56,6 +56,7 @@ add_script_test(descriptors.lanes COMMAND bash lower/descriptors/descriptors.sh 
 add_script_test(stages.helpers COMMAND bash lower/helpers/helpers.sh LABELS llvm)
 add_shader_test(shaders.strict COMMAND bash lower/shaders/strict.sh)
 add_shader_test(shaders.deterministic COMMAND bash lower/shaders/deterministic.sh)
+add_shader_test(command.parallel COMMAND bash command/parallel.sh)
 add_shader_test(shaders.convergent COMMAND bash lower/shaders/convergent.sh)
 add_shader_test(shaders.explained COMMAND bash -c "python3 lower/shaders/explained.py '${CMAKE_BINARY_DIR}'/tests/shaders/*.spv")
 add_shader_test(opcodes.tested COMMAND bash lower/untested_opcodes.sh)

@@ -179,6 +179,8 @@ void message_redirect(FILE *data) {
 void message_hand_over(void) {
     if (log_stream && fclose(log_stream) == 0)
         fwrite(log_text, 1, log_length, data_output());
+    free(log_text);
+    log_text = NULL;
     log_stream = NULL;
 }
 
