@@ -348,7 +348,7 @@ static bool make_program(struct header_reader *h) {
     else if (!h->config[0])
         return reader_fail(
             &h->reader,
-            "no wave is given: a comment @Wave or @Config is missing (docs/reference/machine.md; race runs a kernel with --arg)",
+            "no wave is given: a comment @Wave or @Config is missing (docs/reference/machine.md; race runs a kernel without them)",
             (struct word){"", 0});
     if (!machine_make_grid(p, &grid, h->reader.arena, &message)) {
         h->machine->litmus.unsupported = true;

@@ -232,8 +232,8 @@ void litmus_answer_module(smmra_litmus_answer *answer, struct arena *arena, cons
     summary->never_ran_is_known = all_ran;
     if (!all_ran)
         return;
-    const smmra_place *const *places =
-        litmus_coverage_never_ran(&program->coverage, program->litmus.program.arena, &summary->never_ran_count);
+    const smmra_place *const *places = litmus_coverage_never_ran(
+        &program->coverage, program->flags, program->litmus.program.arena, &summary->never_ran_count);
     summary->never_ran = keep_places(arena, places, summary->never_ran_count);
 }
 

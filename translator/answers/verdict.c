@@ -3,15 +3,18 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "translator/option_names.h"
+
 /* The conservative reading is among what a verdict takes for granted. */
-const char *verdict_reading_text(char text[VERDICT_TEXT], const char *reading, const bool *drivers) {
+const char *verdict_reading_text(char text[VERDICT_TEXT], const char *reading, const bool *drivers, uint32_t flags) {
+    const char *option = option_name(flags, OPTION_ID_GLSL450);
     if (!reading || strcmp(reading, "strict") != 0)
         return NULL;
     if (!drivers)
-        return "GLSL450 as the specification reads it (--glsl450=strict)";
-    snprintf(text, VERDICT_TEXT,
-             "GLSL450 as the specification reads it; as drivers read it (--glsl450=conservative): %s",
-             *drivers ? "a data race, too" : "no data race on this run");
+        snprintf(text, VERDICT_TEXT, "GLSL450 as the specification reads it (%s=strict)", option);
+    else
+        snprintf(text, VERDICT_TEXT, "GLSL450 as the specification reads it; as drivers read it (%s=conservative): %s",
+                 option, *drivers ? "a data race, too" : "no data race on this run");
     return text;
 }
 

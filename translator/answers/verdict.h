@@ -20,7 +20,7 @@ enum { VERDICT_TEXT = 160 };
 
 /* How a GLSL450 module was read strictly, in a sentence, and what drivers make of it if `drivers` says it; NULL: it was
  * not. `reading` is that of a summary. */
-const char *verdict_reading_text(char text[VERDICT_TEXT], const char *reading, const bool *drivers);
+const char *verdict_reading_text(char text[VERDICT_TEXT], const char *reading, const bool *drivers, uint32_t flags);
 
 /* "2x1x1 workgroups of 64x1x1 invocations, subgroups of 32" */
 const char *verdict_grid_text(char text[VERDICT_TEXT], const uint32_t groups[3], const uint32_t local[3],

@@ -135,7 +135,8 @@ struct verdict_scope race_scope(struct race_job *job, const bool *drivers) {
                                   .of_patches = job->race.program.groups == PROGRAM_PATCHES,
                                   .groups_by_default =
                                       job->race.spirv.groups_by_default ? job->race.spirv.grid.groups[0] : 0};
-    scope.never_ran = litmus_coverage_never_ran(&job->race.spirv.coverage, &job->work.arena, &scope.never_ran_count);
+    scope.never_ran = litmus_coverage_never_ran(&job->race.spirv.coverage, job->race.spirv.flags, &job->work.arena,
+                                                &scope.never_ran_count);
     scope.never_ran = known_leave_out(job->work.path, scope.never_ran, &scope.never_ran_count, &job->work.arena);
     return scope;
 }

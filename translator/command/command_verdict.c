@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "translator/internal_flags.h"
+
 enum { MOST_SHOWN = 20 };
 
 struct verdict_scope verdict_scope_of(const char *path, const smmra_litmus_summary *summary) {
@@ -17,7 +19,7 @@ struct verdict_scope verdict_scope_of(const char *path, const smmra_litmus_summa
 
 static const char *reading_of(const struct verdict_scope *scope) {
     static char text[VERDICT_TEXT];
-    return verdict_reading_text(text, scope->reading, scope->drivers);
+    return verdict_reading_text(text, scope->reading, scope->drivers, INTERNAL_FLAG_COMMAND);
 }
 
 void verdict_print_reading(const struct verdict_scope *scope) {
@@ -60,8 +62,7 @@ static void print_alike(const struct verdict_scope *scope, size_t first) {
             print_never_ran(scope->never_ran[i], before);
         before = scope->never_ran[i];
     }
-    printf("%s %s%s\n", shown > MOST_SHOWN ? " and more" : "", printable(text, 512),
-           strstr(text, "--") ? "" : " (--input and --groups may let it run)");
+    printf("%s %s\n", shown > MOST_SHOWN ? " and more" : "", printable(text, 512));
 }
 
 void verdict_print_never_ran(const struct verdict_scope *scope) {

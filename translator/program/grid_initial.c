@@ -7,6 +7,7 @@
 #include "mmra/base/float_format.h"
 #include "mmra/base/reals.h"
 #include "mmra/model/program_float.h"
+#include "translator/option_names.h"
 #include "translator/program/grid_reader.h"
 
 enum { MOST_PATH = 96, MOST_NUMBER = 64 };
@@ -244,8 +245,9 @@ static uint64_t bytes_of(struct grid_reader *g, const struct grid_variable *vari
 static void require_room(struct walk *w) {
     const struct grid_part *part = &w->given->part;
     if (part->least > w->variable->runtime_length)
-        WRONG(w, "the array has %llu elements: --size=NAME=%llu makes it longer",
-              (unsigned long long)w->variable->runtime_length, (unsigned long long)part->least);
+        WRONG(w, "the array has %llu elements: %s NAME=%llu makes it longer",
+              (unsigned long long)w->variable->runtime_length, OPTION_NAME(w->g->options, SIZES),
+              (unsigned long long)part->least);
     if (w->given->data && !part->recorded && !w->variable->image &&
         part->offset + w->given->data->length > bytes_of(w->g, w->variable))
         WRONG(w, "it is %llu bytes long, and the file has %llu",

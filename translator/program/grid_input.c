@@ -1,6 +1,7 @@
 /* The header comment @Input and the command say what memory holds at first, and how large it is. */
 #include <stdlib.h>
 
+#include "translator/option_names.h"
 #include "translator/program/grid_reader.h"
 
 enum { DEEPEST = 16, MAX_NUMBERS = 65536 };
@@ -121,7 +122,7 @@ static const char *bare(const char *name) {
     return name + (*name == '%');
 }
 
-/* The runtime array that --size is of: the part itself, or its last member. */
+/* The runtime array that a size is of: the part itself, or its last member. */
 static bool ends_in_array(struct grid_reader *g, const struct grid_part *part) {
     const struct spirv_type *type = part->type;
     if (type->opcode == SpvOpTypeStruct && type->count)
@@ -130,14 +131,15 @@ static bool ends_in_array(struct grid_reader *g, const struct grid_part *part) {
 }
 
 _Noreturn static void refuse_size(struct grid_reader *g, const struct grid_saying *says) {
-    grid_wrong(g, 0, "--size: %.*s is no array that the shader leaves without a length, and no image",
+    grid_wrong(g, 0, "%s: %.*s is no array that the shader leaves without a length, and no image", says->what,
                (int)says->name_length, says->name);
 }
 
 static void read_size(struct grid_reader *g, const smmra_litmus_size *size) {
     const char *name = bare(size->name);
     struct grid_given *given = arena_allocate_array(g->arena, 1, sizeof *given);
-    *given = (struct grid_given){.says = {"--size", name, strlen(name), 0}, .length = size->length};
+    *given =
+        (struct grid_given){.says = {OPTION_NAME(g->options, SIZES), name, strlen(name), 0}, .length = size->length};
     given->part = grid_designate(g, &given->says);
     if (!given->part.rest && given->part.type->opcode == SpvOpTypePointer)
         given->part.rest = name + strlen(name); /* how much memory lies behind the address */
@@ -153,7 +155,7 @@ static bool read_addressed(struct grid_reader *g, const smmra_litmus_data *data)
         return false;
     uint64_t address = strtoull(data->name + 1, &end, 16);
     if (*end)
-        grid_wrong(g, 0, "--data: %s is no address", data->name);
+        grid_wrong(g, 0, "%s: %s is no address", OPTION_NAME(g->options, DATA), data->name);
     if (!data->length || !g->shared)
         return true;
     ARENA_PUSH(g->arena, g->addressed, g->addressed_count, g->addressed_capacity);
@@ -179,20 +181,22 @@ static void read_data(struct grid_reader *g, const smmra_litmus_data *data) {
     if (read_addressed(g, data))
         return;
     struct grid_given *given = arena_allocate_array(g->arena, 1, sizeof *given);
-    *given = (struct grid_given){.says = {"--data", data->name, strlen(data->name), 0}, .data = data};
+    *given =
+        (struct grid_given){.says = {OPTION_NAME(g->options, DATA), data->name, strlen(data->name), 0}, .data = data};
     if (*data->name != '@')
         given->part = grid_designate(g, &given->says);
     else if (!grid_designate_recorded(g, &given->says, &given->part))
         return;
     if (given->part.recorded && given->part.variable->storage_class == SpvStorageClassUniformConstant)
-        grid_wrong(g, 0, "--data: %s is an image, of which texels are recorded", data->name);
+        grid_wrong(g, 0, "%s: %s is an image, of which texels are recorded", given->says.what, data->name);
     given->data = given->part.recorded ? cut(g, &given->part, data) : data;
     give(g, given);
 }
 
 static void read_image(struct grid_reader *g, const smmra_litmus_image *image) {
     struct grid_given *given = arena_allocate_array(g->arena, 1, sizeof *given);
-    *given = (struct grid_given){.says = {"--image", image->name, strlen(image->name), 0}, .texels = image};
+    *given = (struct grid_given){.says = {OPTION_NAME(g->options, IMAGES), image->name, strlen(image->name), 0},
+                                 .texels = image};
     if (*image->name != '@' || !grid_designate_recorded(g, &given->says, &given->part))
         return;
     if (!grid_image_type(g, given->part.variable->type))
@@ -202,7 +206,8 @@ static void read_image(struct grid_reader *g, const smmra_litmus_image *image) {
 
 static void read_sampler(struct grid_reader *g, const smmra_litmus_sampler *sampler) {
     struct grid_given *given = arena_allocate_array(g->arena, 1, sizeof *given);
-    *given = (struct grid_given){.says = {"--sampler", sampler->name, strlen(sampler->name), 0}, .sampler = sampler};
+    *given = (struct grid_given){.says = {OPTION_NAME(g->options, SAMPLERS), sampler->name, strlen(sampler->name), 0},
+                                 .sampler = sampler};
     if (*sampler->name != '@' || !grid_designate_recorded(g, &given->says, &given->part))
         return;
     if (given->part.variable->storage_class != SpvStorageClassUniformConstant)
@@ -229,7 +234,7 @@ void grid_read_inputs(struct grid_reader *g) {
         read_image(g, &g->options->images[n]);
     for (uint32_t n = 0; n < g->options->sampler_count; n++)
         read_sampler(g, &g->options->samplers[n]);
-    t.what = "--input";
+    t.what = OPTION_NAME(g->options, INPUTS);
     t.line = 0;
     for (uint32_t n = 0; n < g->options->input_count; n++) {
         t.at = g->options->inputs[n];

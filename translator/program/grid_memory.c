@@ -1,6 +1,8 @@
 /* Variables of a module and where they lie in memory. */
 #include "translator/program/grid_reader.h"
 
+#include "mmra/base/text.h"
+#include "translator/option_names.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -361,9 +363,12 @@ static bool has_pointers(struct grid_reader *g, const struct spirv_type *type) {
 /* A verdict says what it takes for granted. Drivers order more than the specification demands of a module without the
  * Vulkan memory model. */
 static void note_assumptions(struct grid_reader *g) {
+    struct text text;
+    text_init(&text, g->arena, 128);
+    text_format(&text, "GLSL450 is read as drivers read it, who order more than the specification (%s=strict)",
+                OPTION_NAME(g->options, GLSL450));
     if (g->module->memory_model != SpvMemoryModelVulkan && g->reading.as_drivers)
-        litmus_assume(g->litmus, g->arena,
-                      "GLSL450 is read as drivers read it, who order more than the specification (--glsl450=strict)");
+        litmus_assume(g->litmus, g->arena, text_finish(&text));
 }
 
 /* Addresses in memory are those that the device had. Variables lie below all of them. */

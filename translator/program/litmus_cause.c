@@ -9,6 +9,7 @@
 
 #include "mmra/base/float_format.h"
 #include "mmra/base/text.h"
+#include "translator/option_names.h"
 #include "translator/program/litmus_orders.h"
 #include "translator/program/litmus_trial.h"
 #include "translator/program/litmus_unset.h"
@@ -171,7 +172,8 @@ static const char *cause_of(struct litmus_race *race, const struct state *state)
     text_string(&text, ": try `");
     for (uint32_t i = 0; i < state->count; i++) {
         const char *name = race->program.name(race, state->choices[i].address, 0);
-        text_format(&text, "%s--input %s=", i ? " " : "", *name == '%' ? name + 1 : name);
+        text_format(&text, "%s%s %s=", i ? " " : "", OPTION_NAME(race->reader.options, INPUTS),
+                    *name == '%' ? name + 1 : name);
         put_value(&text, &state->choices[i]);
     }
     text_char(&text, '`');

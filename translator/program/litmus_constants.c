@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "mmra/base/text.h"
+#include "translator/option_names.h"
 #include "translator/program/litmus_lengths.h"
 
 enum { MOST_CONSTANTS = 8, MOST_VALUES = 2, HEADER = 5, STEPS_OF_CONSTANT = 10000000, MOST_INVOCATIONS = 128 };
@@ -177,8 +178,8 @@ static bool is_wrong_with(const struct search *s, const struct constant *constan
     if (from_next)
         text_format(&text, " is larger than %" PRIu32 ", as %" PRIu32 " or", constant->value, next);
     text_format(&text, from_next ? " %" PRIu32 : " is %" PRIu32, value);
-    text_format(&text, ", which nobody chose (--spec %" PRIu32 "=%" PRIu32 ")", constant->number,
-                from_next ? next : value);
+    text_format(&text, ", which nobody chose (%s %" PRIu32 "=%" PRIu32 ")",
+                OPTION_NAME(s->race->reader.options, SPECIALIZATIONS), constant->number, from_next ? next : value);
     put_sizes(s, other, &text);
     if (!leaves_with(s, other, constant->number, from_next ? next : value, &answer))
         return false;
@@ -211,7 +212,8 @@ void litmus_constants_try(struct litmus_race *race, const struct race_options *o
     if (!s.count)
         return;
     text_format(&text, s.count > 1 ? " have their defaults" : " has its default");
-    text_format(&text, ", as nobody chose another (--spec); twice and half of it stay in shared memory, too");
+    text_format(&text, ", as nobody chose another (%s); twice and half of it stay in shared memory, too",
+                OPTION_NAME(race->reader.options, SPECIALIZATIONS));
     const char *said = text_finish(&text);
     orders->tried = orders->tried ? litmus_and(race->reader.arena, orders->tried, said) : said;
 }

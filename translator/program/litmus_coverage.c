@@ -4,6 +4,7 @@
 
 #include "mmra/base/sort.h"
 #include "mmra/base/text.h"
+#include "translator/option_names.h"
 
 void litmus_coverage_begin(struct litmus_coverage *coverage, struct arena *arena, size_t word_count) {
     coverage->word_count = (uint32_t)word_count;
@@ -44,11 +45,17 @@ static int by_place(const void *a, const void *b) {
     return places ? places : (x->word > y->word) - (x->word < y->word);
 }
 
-static const smmra_place *place_of(const struct visited *one, const char *cause, bool in_part, struct arena *arena) {
+static const smmra_place *place_of(const struct visited *one, const char *cause, bool in_part, uint32_t flags,
+                                   struct arena *arena) {
     smmra_place *place = arena_allocate_array(arena, 1, sizeof *place);
     struct text text;
     text_init(&text, arena, 128);
-    text_format(&text, "never ran%s, %s", in_part ? " in part" : "", cause ? cause : "so nothing is said of it");
+    text_format(&text, "never ran%s, ", in_part ? " in part" : "");
+    if (cause)
+        text_string(&text, cause);
+    else
+        text_format(&text, "so nothing is said of it (%s and %s may let it run)", option_name(flags, OPTION_ID_INPUTS),
+                    option_name(flags, OPTION_ID_GROUPS));
     *place = (smmra_place){.word = one->word, .message = text_finish(&text)};
     if (one->place) {
         smmra_source *source = arena_allocate_array(arena, 1, sizeof *source);
@@ -60,7 +67,7 @@ static const smmra_place *place_of(const struct visited *one, const char *cause,
 
 /* Finds the first operation of a line that never ran, or the first of these whose cause is known; NULL: all ran. */
 static const smmra_place *judge_line(const struct litmus_coverage *coverage, const struct visited *line, uint32_t count,
-                                     struct arena *arena) {
+                                     uint32_t flags, struct arena *arena) {
     const struct visited *lacking = NULL;
     bool in_part = false;
     for (uint32_t i = 0; i < count; i++) {
@@ -69,11 +76,11 @@ static const smmra_place *judge_line(const struct litmus_coverage *coverage, con
         if (lacks && (!lacking || (!coverage->causes[lacking->word] && coverage->causes[line[i].word])))
             lacking = &line[i];
     }
-    return lacking ? place_of(lacking, coverage->causes[lacking->word], in_part, arena) : NULL;
+    return lacking ? place_of(lacking, coverage->causes[lacking->word], in_part, flags, arena) : NULL;
 }
 
-const smmra_place *const *litmus_coverage_never_ran(const struct litmus_coverage *coverage, struct arena *arena,
-                                                    size_t *count) {
+const smmra_place *const *litmus_coverage_never_ran(const struct litmus_coverage *coverage, uint32_t flags,
+                                                    struct arena *arena, size_t *count) {
     struct visited *all = NULL;
     const smmra_place **list = NULL;
     uint32_t visited = 0, visited_capacity = 0, listed = 0, capacity = 0;
@@ -84,7 +91,7 @@ const smmra_place *const *litmus_coverage_never_ran(const struct litmus_coverage
     for (uint32_t i = 0, next = 0; i < visited; i = next) {
         while (next < visited && compare_places(&all[i], &all[next]) == 0)
             next++;
-        const smmra_place *place = judge_line(coverage, &all[i], next - i, arena);
+        const smmra_place *place = judge_line(coverage, &all[i], next - i, flags, arena);
         if (place)
             *ARENA_PUSH(arena, list, listed, capacity) = place;
     }

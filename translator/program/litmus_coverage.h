@@ -26,8 +26,9 @@ static inline bool litmus_coverage_lacks(const struct litmus_coverage *coverage,
 }
 /* Lists operations that no invocation has come to: of each line the first, also of one of which other operations ran,
  * and where there is no debug information each. They are in the order of lines, then of words. The messages say why,
- * and the list has its strings from the coverage's places. */
-const smmra_place *const *litmus_coverage_never_ran(const struct litmus_coverage *coverage, struct arena *arena,
-                                                    size_t *count);
+ * or which options may let them run, as option_name() calls these with `flags`; and the list has its strings from the
+ * coverage's places. */
+const smmra_place *const *litmus_coverage_never_ran(const struct litmus_coverage *coverage, uint32_t flags,
+                                                    struct arena *arena, size_t *count);
 
 #endif

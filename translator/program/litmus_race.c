@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "mmra/base/sort.h"
+#include "translator/option_names.h"
 #include "translator/program/litmus_depends.h"
 
 /* ---- what memory holds at first ---- */
@@ -301,8 +302,8 @@ static void note_grown(struct grid_reader *g, uint32_t memory) {
     char text[LITMUS_MOST_NAME + 96];
     if (!grown || grown->is_final)
         return;
-    snprintf(text, sizeof text, "%.*s has %" PRIu64 " elements, as nobody chose how many (--size)", LITMUS_MOST_NAME,
-             grid_memory_name(g, memory), grown->length);
+    snprintf(text, sizeof text, "%.*s has %" PRIu64 " elements, as nobody chose how many (%s)", LITMUS_MOST_NAME,
+             grid_memory_name(g, memory), grown->length, OPTION_NAME(g->options, SIZES));
     assume(g, text);
 }
 
@@ -314,8 +315,8 @@ static void note_images(struct grid_reader *g) {
         if (!owner->image || owner->given || owner->input)
             continue;
         snprintf(text, sizeof text,
-                 "images have up to %" PRIu64 " texels along each side, as nobody chose how many (--size)",
-                 owner->image->extents[0]);
+                 "images have up to %" PRIu64 " texels along each side, as nobody chose how many (%s)",
+                 owner->image->extents[0], OPTION_NAME(g->options, SIZES));
         assume(g, text);
         return;
     }

@@ -372,6 +372,7 @@ void grid_begin(struct grid_reader *g, const uint32_t *words, size_t word_count,
     g->output->words = g->module->given; /* what is untyped is rewritten, and cannot be read again as that */
     g->output->word_count = g->module->word_count;
     g->output->entry = g->entry->name;
+    g->output->flags = options->flags;
     g->output->memory_model = g->module->memory_model;
     g->output->glsl450 = options->glsl450 == SMMRA_GLSL450_STRICT ? GLSL450_STRICT : GLSL450_CONSERVATIVE;
     g->reading.module = g->module;

@@ -79,6 +79,7 @@ struct litmus_spirv {
     bool groups_by_default;   /* workgroups share storage, and nobody chose how many there are */
     bool subgroup_by_default; /* nobody chose how many invocations it has */
     const char *entry;
+    uint32_t flags; /* of the options, for option_name() */
     /* The module as it is run: with the grid's workgroup size, what is untyped as it was given. */
     const uint32_t *words;
     size_t word_count;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "mmra/base/text.h"
+#include "translator/option_names.h"
 #include "translator/program/litmus_lengths.h"
 
 enum { SIZES = 5, STEPS_OF_SIZE = 10000000 };
@@ -115,7 +116,8 @@ static void tell(struct litmus_race *race, const enum outcome *outcomes, struct 
     struct litmus_messages *messages = answer->count ? &answer->findings[0].messages : &answer->divergent_messages;
     struct text text;
     text_init(&text, arena, 128);
-    text_format(&text, "where subgroups have %s invocations, and not where they have %s (--subgroup)", wrong, right);
+    text_format(&text, "where subgroups have %s invocations, and not where they have %s (%s)", wrong, right,
+                OPTION_NAME(race->reader.options, SUBGROUP));
     const char *said = text_finish(&text);
     if (messages->count) {
         const struct litmus_message message = {
@@ -132,7 +134,8 @@ static void tell_right(struct litmus_race *race, const enum outcome *outcomes, s
     const char *right = list(race, outcomes, IS_RIGHT);
     struct text text;
     text_init(&text, race->reader.arena, 128);
-    text_format(&text, "subgroups have %s invocations, as nobody chose how many (--subgroup)", right);
+    text_format(&text, "subgroups have %s invocations, as nobody chose how many (%s)", right,
+                OPTION_NAME(race->reader.options, SUBGROUP));
     orders->tried = joined(race->reader.arena, orders->tried, text_finish(&text));
 }
 

@@ -7,6 +7,7 @@
 
 #include "mmra/base/float_format.h"
 #include "mmra/base/text.h"
+#include "translator/option_names.h"
 #include "translator/program/litmus_trial.h"
 
 enum { MOST_CONSTANTS = 8, MOST_VALUES = 12, READINGS_OF_MEMORY = 16 };
@@ -140,8 +141,8 @@ static void try_constant(struct litmus_trial *trial, const struct constant *cons
         all[count] = (smmra_specialization){constant->number, constant->values[i]};
         put_value(now, sizeof now, constant, constant->values[i]);
         if (try_reading(trial, &options,
-                        cause(race, "as the specialization constant %s was %s: try `--spec %u=%s`", called, was,
-                              constant->number, now)))
+                        cause(race, "as the specialization constant %s was %s: try `%s %u=%s`", called, was,
+                              OPTION_NAME(&options, SPECIALIZATIONS), constant->number, now)))
             return;
     }
 }
@@ -171,8 +172,8 @@ static void try_groups(struct litmus_trial *trial) {
     for (size_t i = 0; race->spirv.groups_by_default && i < sizeof counts / sizeof *counts && !helps; i++) {
         options.groups[0] = counts[i];
         helps = try_reading(trial, &options,
-                            cause(race, "as there %s %u workgroup%s: try `--groups %u`", had == 1 ? "was" : "were", had,
-                                  had == 1 ? "" : "s", counts[i]));
+                            cause(race, "as there %s %u workgroup%s: try `%s %u`", had == 1 ? "was" : "were", had,
+                                  had == 1 ? "" : "s", OPTION_NAME(&options, GROUPS), counts[i]));
     }
 }
 
@@ -191,8 +192,8 @@ static void try_length(struct litmus_trial *trial, const struct grid_variable *v
     for (size_t i = 0; i < sizeof times / sizeof *times && !helps; i++) {
         all[count] = (smmra_litmus_size){name, variable->runtime_length * times[i]};
         helps = try_reading(trial, &options,
-                            cause(race, "as `%.64s` had %" PRIu64 " elements: try `--size %.64s=%" PRIu64 "`", name,
-                                  variable->runtime_length, name, all[count].length));
+                            cause(race, "as `%.64s` had %" PRIu64 " elements: try `%s %.64s=%" PRIu64 "`", name,
+                                  variable->runtime_length, OPTION_NAME(&options, SIZES), name, all[count].length));
     }
 }
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "mmra/base/text.h"
+#include "translator/option_names.h"
 #include "translator/program/litmus_counting.h"
 #include "translator/program/litmus_depends.h"
 #include "translator/program/litmus_lengths.h"
@@ -84,10 +85,10 @@ static void tell(const struct search *s, const struct choice *choice, struct rac
     text_init(&text, arena, 128);
     text_format(&text, "where ");
     put_choice(&text, s, choice);
-    text_format(&text, ", which nobody chose (%s)",
-                !choice->contents ? "--input"
-                : s->numbers      ? "--input, --data"
-                                  : "--data");
+    text_format(&text, ", which nobody chose (%s%s%s)",
+                choice->contents && !s->numbers ? "" : OPTION_NAME(s->race->reader.options, INPUTS),
+                choice->contents && s->numbers ? ", " : "",
+                choice->contents ? OPTION_NAME(s->race->reader.options, DATA) : "");
     const struct litmus_message *first = messages->items;
     const struct litmus_message message = {.word = s->numbers        ? s->list[0].reader->origin
                                                    : messages->count ? first->word
@@ -115,7 +116,8 @@ static void put_tried_numbers(struct text *text, const struct search *s) {
         const bool is_last = i == last || s->choices[last].number == c->number;
         text_format(text, is_last ? " or %u" : ", %u", c->number);
     }
-    text_format(text, ", as nobody chose %s (--input)", s->numbers > 1 ? "them" : "it");
+    text_format(text, ", as nobody chose %s (%s)", s->numbers > 1 ? "them" : "it",
+                OPTION_NAME(s->race->reader.options, INPUTS));
 }
 
 static void put_tried_contents(struct text *text, const struct search *s) {
@@ -125,8 +127,7 @@ static void put_tried_contents(struct text *text, const struct search *s) {
         down |= s->choices[i].ended && s->choices[i].contents == RACE_CONTENTS_DOWN;
     }
     const bool several = s->filled > 1;
-    text_format(text, "%s %s 0%s%s, as nobody chose %s (--data)", litmus_unset_names(s->race, NULL),
-                several ? "are" : "is",
+    text_format(text, "%s %s 0%s%s, as nobody chose %s (%s)", litmus_unset_names(s->race, NULL), several ? "are" : "is",
                 !up && !down ? ""
                 : several    ? ", or count "
                              : ", or counts ",
@@ -134,7 +135,7 @@ static void put_tried_contents(struct text *text, const struct search *s) {
                 : up       ? "up"
                 : down     ? "down"
                            : "",
-                several ? "them" : "it");
+                several ? "them" : "it", OPTION_NAME(s->race->reader.options, DATA));
 }
 
 /* Says where the first race is that does not count. */
@@ -359,8 +360,8 @@ static const char *find_counting(const struct search *s, const struct choice *ch
             if (!(litmus_depends(s->race)->words[write->origin] & UNSET_CONTENTS) || !litmus_counting(s->race, write))
                 continue;
             text_init(&text, s->race->reader.arena, 256);
-            text_format(&text, "a data race where elements are equal that nobody chose, of %s (--data)",
-                        litmus_unset_names(s->race, write));
+            text_format(&text, "a data race where elements are equal that nobody chose, of %s (%s)",
+                        litmus_unset_names(s->race, write), OPTION_NAME(s->race->reader.options, DATA));
             if (write->place)
                 text_format(&text, ": what is counted at %s:%u needs an atomic then", write->place->file,
                             write->place->line);

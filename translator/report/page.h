@@ -41,11 +41,12 @@ struct page_machine {
 void page_put_machine(struct page *page, const struct page_machine *machine);
 
 /* Members of the object that says what the model checker found. `groups` says of the grid what a reader may not expect,
- * `drivers` whether drivers' reading has a race too; each may be NULL. */
+ * `drivers` whether drivers' reading has a race too; each may be NULL. `flags` are for option_name(). */
 void page_put_answer(struct page *page, const smmra_litmus_answer *answer, const char *verdict);
 /* Whether nothing but what the caller knows is wrong. */
 bool page_is_known(const struct page *page, const smmra_litmus_answer *answer);
-void page_put_scope(struct page *page, const smmra_litmus_summary *summary, const char *groups, const bool *drivers);
+void page_put_scope(struct page *page, const smmra_litmus_summary *summary, const char *groups, const bool *drivers,
+                    uint32_t flags);
 
 /* Items of a list: suggestions for the module as changes of its source. */
 void page_put_suggestions(struct page *page, const struct suggestions *found, const uint32_t *words, size_t word_count);

@@ -45,10 +45,11 @@ void page_put_answer(struct page *page, const smmra_litmus_answer *answer, const
 }
 
 /* Puts the scope of the verdict. */
-void page_put_scope(struct page *page, const smmra_litmus_summary *summary, const char *groups, const bool *drivers) {
+void page_put_scope(struct page *page, const smmra_litmus_summary *summary, const char *groups, const bool *drivers,
+                    uint32_t flags) {
     char text[VERDICT_TEXT];
     page_put(page, ",\"reading\":%s,\"assumption\":%s,\"groups\":%s,\"neverRanIsKnown\":%d,\"neverRan\":[",
-             verdict_reading_text(text, summary->reading, drivers), summary->assumption, groups,
+             verdict_reading_text(text, summary->reading, drivers, flags), summary->assumption, groups,
              summary->never_ran_is_known);
     for (size_t i = 0; i < summary->never_ran_count; i++)
         put_place(page, summary->never_ran[i]);

@@ -298,7 +298,7 @@ function scope() {
     if (data.litmus.assumption) make("p", said, "Taken for granted: " + data.litmus.assumption, "hint");
     if (data.litmus.proven) make("p", said, "All runs: " + data.litmus.proven, "hint");
     if (data.litmus.unexplored) make("p", said, "Not every execution was explored: " + data.litmus.unexplored, "hint");
-    if (data.litmus.groups) make("p", said, data.litmus.groups + ": races between workgroups need --groups 2", "hint");
+    if (data.litmus.groups) make("p", said, data.litmus.groups, "hint");
     if (!neverRan.length) return;
     for (const text of new Set(neverRan.map(place => place.message))) {
         const places = neverRan.filter(place => place.message === text);
@@ -537,7 +537,7 @@ function execution(title, text) {
     const graph = parseGraph(text), box = make("div", byId("executions"), undefined, "finding"), count = graph.threads.reduce((sum, thread) => sum + thread.nodes.length, 0);
     make("h3", box, title);
     if (count > MOST_DRAWN) {
-        make("p", box, "It has " + count + " events, too many for a picture: a smaller grid (--groups, --local) is drawn.");
+        make("p", box, "It has " + count + " events, too many for a picture: a smaller grid is drawn.");
         return;
     }
     const steps = make("div", box, undefined, "steps"), said = make("p", box), picture = make("div", box, undefined, "picture"), initial = initialValues(box, graph);

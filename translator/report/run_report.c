@@ -248,10 +248,14 @@ static void put_repair(struct report *r, const smmra_litmus_summary *summary) {
 static void put_explored(struct report *r, bool fell_back) {
     static const char *const verdicts[] = {"not asked", "no data race", "data race", "data race unknown"};
     const smmra_litmus_summary *summary = smmra_litmus_answer_summary(r->explored);
+    char groups[128];
     bool races;
+    snprintf(groups, sizeof groups,
+             "one workgroup, as two were not explored to the end: races between workgroups need %s 2",
+             OPTION_NAME(&r->call.options, GROUPS));
     page_put_answer(&r->page, r->explored, verdicts[summary->race]);
-    page_put_scope(&r->page, summary, fell_back ? "one workgroup, as two were not explored to the end" : NULL,
-                   ask_drivers(r, smmra_litmus, summary, &races));
+    page_put_scope(&r->page, summary, fell_back ? groups : NULL, ask_drivers(r, smmra_litmus, summary, &races),
+                   r->call.options.flags);
     put_proven(r);
     if (summary->race == SMMRA_LITMUS_VERDICT_YES && !page_is_known(&r->page, r->explored))
         put_repair(r, summary);
@@ -272,7 +276,7 @@ static void put_runs(struct report *r, const char *why) {
     else if (r->run->runs_are_alike)
         verdicts[SMMRA_LITMUS_VERDICT_NO] = "no data race on one run, to which other orders are alike";
     page_put_answer(&r->page, r->run, verdicts[summary->race]);
-    page_put_scope(&r->page, summary, NULL, ask_drivers(r, smmra_race, summary, &races));
+    page_put_scope(&r->page, summary, NULL, ask_drivers(r, smmra_race, summary, &races), r->call.options.flags);
     put_proven(r);
     page_put(&r->page, ",\"repair\":[],\"missing\":\"\",\"unexplored\":%s", why);
 }

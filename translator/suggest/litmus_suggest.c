@@ -2,6 +2,9 @@
 
 #include <stdio.h>
 
+#include "mmra/base/text.h"
+#include "translator/option_names.h"
+
 enum { MAX_TOGETHER = 4, MAX_EDITS = 256, KEEP_SCOPE = 0xFE };
 static const uint64_t most_evaluations = 200 * 1000;
 
@@ -436,6 +439,22 @@ static void prepare(struct suggester *s) {
     s->saved = arena_allocate_array(s->arena, count, sizeof *s->saved);
 }
 
+static const char *needs_none(const struct litmus_spirv *program, struct arena *arena) {
+    struct text text;
+    text_init(&text, arena, 128);
+    text_format(&text, "one invocation alone needs no annotation: give more by %s or %s",
+                option_name(program->flags, OPTION_ID_GROUPS), option_name(program->flags, OPTION_ID_LOCAL));
+    return text_finish(&text);
+}
+
+static const char *goes_on(const struct litmus_spirv *program, struct arena *arena) {
+    struct text text;
+    text_init(&text, arena, 128);
+    text_format(&text, "a loop goes round more often than the bound (%s)",
+                option_name(program->flags, OPTION_ID_UNROLL));
+    return text_finish(&text);
+}
+
 void litmus_suggest(struct litmus_spirv *program, const struct explore_options *options, struct arena *arena,
                     struct suggestions *found) {
     struct suggester *s = arena_allocate_array(arena, 1, sizeof *s);
@@ -455,10 +474,9 @@ void litmus_suggest(struct litmus_spirv *program, const struct explore_options *
     else if (!answer.race && undefined_by(&answer))
         found->nothing = undefined_by(&answer);
     else if (s->litmus->program.thread_count == 1)
-        found->nothing = "one invocation alone needs no annotation: give more by --groups or --local";
+        found->nothing = needs_none(program, arena);
     else if (!answer.race && !is_finished(&answer))
-        found->nothing = answer.statistics.gave_up ? "too many executions"
-                                                   : "a loop goes round more often than the bound (--unroll)";
+        found->nothing = answer.statistics.gave_up ? "too many executions" : goes_on(program, arena);
     found->is_undefined = !answer.race && undefined_by(&answer);
     found->unknown = found->nothing && !undefined_by(&answer) && s->litmus->program.thread_count > 1;
     if (found->refused || found->nothing)

@@ -319,8 +319,13 @@ static void test_a_whole_dispatch_runs_once(void **state) {
     assert_string_equal(summary->reading, "vulkan");
     smmra_litmus_answer_destroy(answer);
     const smmra_litmus_data none = {.name = "nothing", .bytes = &five, .length = sizeof five};
+    struct said said = {0};
     options.data = &none;
+    options.diagnose = hear;
+    options.diagnose_user = &said;
     assert_int_equal(run_race(atomic, plain, &options, &answer), SMMRA_INVALID_INPUT);
+    assert_non_null(strstr(said.text, "options.data: no variable"));
+    options.diagnose = NULL;
     options.data = NULL;
     assert_int_equal(run_race(atomic, plain, &options, &answer), SMMRA_INVALID_ARGUMENT);
     options.data_count = 0;
