@@ -19,46 +19,46 @@ static void lower_nothing(struct lowering *l, const struct spirv_instruction *in
     (void)in;
 }
 
+#define AT(opcode) ((uint32_t)(opcode) - ((uint32_t)(opcode) < OPCODE_CORE_END ? 0 : OPCODE_GAP))
+
 #define ATOMIC_ROW                              {lower_op_atomic, .traits = IS_ATOMIC, .pointers = {3, 1}}
 #define QUERY(name)                             {.lower = lower_op_ray, .detail = RAY_QUERY_##name, .pointers = {1, 1}}
 #define QUERY_RESULT(name)                      {.lower = lower_op_ray, .detail = RAY_QUERY_##name, .pointers = {3, 1}}
-#define BINARY_ROW(opcode, operation, result)   [opcode] = {lower_binary, IR_##operation},
-#define FLOAT_ROW(opcode, operation)            [opcode] = {lower_binary, IR_##operation},
-#define DIVISION_ROW(opcode, operation, result) [opcode] = {lower_division, IR_##operation},
-#define SHIFT_ROW(opcode, operation, result)    [opcode] = {lower_shift, IR_##operation},
-#define LOGICAL_ROW(opcode, operation, result)  [opcode] = {lower_logical, IR_##operation},
-#define COMPARISON_ROW(opcode, predicate, result) [opcode] = {lower_comparison, IR_ICMP, IR_##predicate},
-#define FLOAT_COMPARISON_ROW(opcode, predicate)   [opcode] = {lower_comparison, IR_FCMP, IR_##predicate},
+#define BINARY_ROW(opcode, operation, result)   [AT(opcode)] = {lower_binary, IR_##operation},
+#define FLOAT_ROW(opcode, operation)            [AT(opcode)] = {lower_binary, IR_##operation},
+#define DIVISION_ROW(opcode, operation, result) [AT(opcode)] = {lower_division, IR_##operation},
+#define SHIFT_ROW(opcode, operation, result)    [AT(opcode)] = {lower_shift, IR_##operation},
+#define LOGICAL_ROW(opcode, operation, result)  [AT(opcode)] = {lower_logical, IR_##operation},
+#define COMPARISON_ROW(opcode, predicate, result) [AT(opcode)] = {lower_comparison, IR_ICMP, IR_##predicate},
+#define FLOAT_COMPARISON_ROW(opcode, predicate)   [AT(opcode)] = {lower_comparison, IR_FCMP, IR_##predicate},
 #define COMBINE(with) {lower_op_subgroup_arithmetic, .detail = SUBGROUP_##with, .traits = IS_CONVERGENT}
 
-#define RMW_ROW(opcode, ...)                         [opcode] = ATOMIC_ROW,
-#define FLOAT_RMW_ROW(number, ...)                   {.opcode = number, .row = ATOMIC_ROW},
-#define CONVERSION_ROW(opcode, kind, operation, alu) [opcode] = {lower_##kind, IR_##operation},
-#define DOUBLE_ROW(opcode, kind, operation, ...)     [opcode] = {lower_##kind, IR_##operation},
+#define RMW_ROW(opcode, ...)                         [AT(opcode)] = ATOMIC_ROW,
+#define CONVERSION_ROW(opcode, kind, operation, alu) [AT(opcode)] = {lower_##kind, IR_##operation},
+#define DOUBLE_ROW(opcode, kind, operation, ...)     [AT(opcode)] = {lower_##kind, IR_##operation},
 #define DERIVATIVE_ROW(opcode, x, y, coarse)                                                                           \
-    [opcode] = {lower_op_derivative,                                                                                   \
-                .flags = (x ? DERIVATIVE_X : 0) | (y ? DERIVATIVE_Y : 0) | (coarse ? DERIVATIVE_COARSE : 0),           \
-                .traits = IS_CONVERGENT | KEEPS_HELPERS},
-#define DOT_ROW(number, first, second, accumulates)                                                                    \
-    {.opcode = number,                                                                                                 \
-     .row = {.lower = lower_op_integer_dot,                                                                            \
-             .flags = (first ? DOT_FIRST_SIGNED : 0) | (second ? DOT_SECOND_SIGNED : 0) |                              \
-                      (accumulates ? DOT_ACCUMULATES : 0)}},
+    [AT(opcode)] = {lower_op_derivative,                                                                               \
+                    .flags = (x ? DERIVATIVE_X : 0) | (y ? DERIVATIVE_Y : 0) | (coarse ? DERIVATIVE_COARSE : 0),       \
+                    .traits = IS_CONVERGENT | KEEPS_HELPERS},
+#define DOT_ROW(opcode, first, second, accumulates)                                                                    \
+    [AT(opcode)] = {.lower = lower_op_integer_dot,                                                                     \
+                    .flags = (first ? DOT_FIRST_SIGNED : 0) | (second ? DOT_SECOND_SIGNED : 0) |                       \
+                             (accumulates ? DOT_ACCUMULATES : 0)},
 #define SAMPLE_ROW(opcode, implicit, compares, projects, gathers)                                                      \
-    [opcode] = {lower_op_image_sample,                                                                                 \
-                .flags = (implicit ? SAMPLE_IMPLICIT : 0) | (compares ? SAMPLE_REFERENCE : 0) |                        \
-                         (projects ? SAMPLE_PROJECT : 0) | (gathers ? SAMPLE_GATHER : 0),                              \
-                .traits = implicit ? IS_CONVERGENT_AS_SAMPLE : 0},
+    [AT(opcode)] = {lower_op_image_sample,                                                                             \
+                    .flags = (implicit ? SAMPLE_IMPLICIT : 0) | (compares ? SAMPLE_REFERENCE : 0) |                    \
+                             (projects ? SAMPLE_PROJECT : 0) | (gathers ? SAMPLE_GATHER : 0),                          \
+                    .traits = implicit ? IS_CONVERGENT_AS_SAMPLE : 0},
 /* Kinds of subgroup operations: ALONE needs only a ballot that is there. */
 enum { IR_NONE = IR_OPAQUE, ALONE = 0, TOGETHER = IS_CONVERGENT, IN_QUADS = IS_CONVERGENT | KEEPS_HELPERS };
 #define SUBGROUP_ROW(opcode, name, operation, kind)                                                                    \
-    [opcode] = {lower_op_subgroup_##name, IR_##operation, .flags = SUBGROUP_HAS_SCOPE, .traits = kind},
-#define OLD_SUBGROUP_ROW(number, name, operation)                                                                      \
-    {.opcode = number, .row = {.lower = lower_op_subgroup_##name, .traits = IS_CONVERGENT}},
-#define REDUCTION_ROW(opcode, with) [opcode] = COMBINE(with),
+    [AT(opcode)] = {lower_op_subgroup_##name, IR_##operation, .flags = SUBGROUP_HAS_SCOPE, .traits = kind},
+#define OLD_SUBGROUP_ROW(opcode, name, operation)                                                                      \
+    [AT(opcode)] = {.lower = lower_op_subgroup_##name, .traits = IS_CONVERGENT},
+#define REDUCTION_ROW(opcode, with) [AT(opcode)] = COMBINE(with),
 
-/* Core instructions, by opcode. What has no row is refused by name. */
-const struct opcode_row opcode_core_rows[OPCODE_CORE_END] = {
+/* What has no row is refused by name. */
+const struct opcode_row opcode_rows[AT(OPCODE_END)] = {
     /* Nothing to do: debug information, and structure that IR does not need. */
     [SpvOpNop] = {lower_nothing},
     [SpvOpLine] = {lower_nothing},
@@ -204,142 +204,132 @@ const struct opcode_row opcode_core_rows[OPCODE_CORE_END] = {
     [SpvOpGroupUMax] = COMBINE(U_MAX),
     [SpvOpGroupFMax] = COMBINE(F_MAX),
 
+    /* Instructions of extensions, and of core versions that took them in with their high numbers */
+    [AT(SPIRV_F_DOT2_MIX_ACC32)] = {.lower = lower_op_mixed_float_dot, .detail = 32},
+    [AT(SPIRV_F_DOT2_MIX_ACC16)] = {.lower = lower_op_mixed_float_dot, .detail = 16},
+    [AT(SPIRV_EXT_INST_WITH_FORWARD_REFS)] = {.lower = lower_op_ext_inst},
+    [AT(SPIRV_ABORT)] = {.lower = lower_op_abort},
+    /* of fragments */
+    [AT(SpvOpTerminateInvocation)] = {.lower = lower_op_terminate},
+    [AT(SpvOpDemoteToHelperInvocation)] = {.lower = lower_op_demote, .traits = KEEPS_HELPERS},
+    [AT(SpvOpIsHelperInvocationEXT)] = {.lower = lower_op_is_helper},
+    [AT(SpvOpBeginInvocationInterlockEXT)] = {.lower = lower_op_interlock,
+                                              .detail = 1,
+                                              .traits = IS_BARRIER | IS_CONVERGENT},
+    [AT(SpvOpEndInvocationInterlockEXT)] = {.lower = lower_op_interlock, .traits = IS_BARRIER | IS_CONVERGENT},
+    /* of split barriers: whoever arrives goes on at once */
+    [AT(SpvOpControlBarrierArriveINTEL)] = {.lower = lower_op_barrier, .traits = IS_BARRIER},
+    [AT(SpvOpControlBarrierWaitINTEL)] = {.lower = lower_op_barrier, .traits = IS_BARRIER | IS_CONVERGENT},
+    /* of task and mesh shaders */
+    [AT(SpvOpEmitMeshTasksEXT)] = {.lower = lower_op_emit_mesh_tasks, .traits = IS_CONVERGENT, .pointers = {4, 1}},
+    [AT(SpvOpSetMeshOutputsEXT)] = {.lower = lower_op_set_mesh_outputs, .traits = IS_CONVERGENT},
+    /* of rays */
+    [AT(SpvOpTraceRayKHR)] = {.lower = lower_op_ray, .detail = RAY_TRACE, .pointers = {11, 1}},
+    [AT(SpvOpExecuteCallableKHR)] = {.lower = lower_op_ray, .detail = RAY_EXECUTE_CALLABLE, .pointers = {2, 1}},
+    [AT(SpvOpTraceNV)] = {.lower = lower_op_ray, .detail = RAY_TRACE_NV, .pointers = {11, 1}},
+    [AT(SpvOpTraceRayMotionNV)] = {.lower = lower_op_ray, .detail = RAY_TRACE_MOTION, .pointers = {12, 1}},
+    [AT(SpvOpTraceMotionNV)] = {.lower = lower_op_ray, .detail = RAY_TRACE_MOTION_NV, .pointers = {12, 1}},
+    [AT(SpvOpExecuteCallableNV)] = {.lower = lower_op_ray, .detail = RAY_EXECUTE_CALLABLE_NV, .pointers = {2, 1}},
+    [AT(SpvOpIgnoreIntersectionNV)] = {.lower = lower_op_ray_end,
+                                       .detail = RAY_IGNORE_INTERSECTION,
+                                       .flags = RAY_ENDS_INSIDE_BLOCK},
+    [AT(SpvOpTerminateRayNV)] = {.lower = lower_op_ray_end, .detail = RAY_TERMINATE, .flags = RAY_ENDS_INSIDE_BLOCK},
+    [AT(SpvOpReportIntersectionKHR)] = {.lower = lower_op_ray, .detail = RAY_REPORT_INTERSECTION},
+    [AT(SpvOpIgnoreIntersectionKHR)] = {.lower = lower_op_ray_end, .detail = RAY_IGNORE_INTERSECTION},
+    [AT(SpvOpTerminateRayKHR)] = {.lower = lower_op_ray_end, .detail = RAY_TERMINATE},
+    [AT(SpvOpConvertUToAccelerationStructureKHR)] = {.lower = lower_op_convert_u_to_acceleration_structure},
+    [AT(SpvOpRayQueryInitializeKHR)] = QUERY(INITIALIZE),
+    [AT(SpvOpRayQueryTerminateKHR)] = QUERY(TERMINATE),
+    [AT(SpvOpRayQueryGenerateIntersectionKHR)] = QUERY(GENERATE_INTERSECTION),
+    [AT(SpvOpRayQueryConfirmIntersectionKHR)] = QUERY(CONFIRM_INTERSECTION),
+    [AT(SpvOpRayQueryProceedKHR)] = QUERY_RESULT(PROCEED),
+    [AT(SpvOpRayQueryGetIntersectionTypeKHR)] = QUERY_RESULT(TYPE),
+    [AT(SpvOpRayQueryGetRayTMinKHR)] = QUERY_RESULT(T_MIN),
+    [AT(SpvOpRayQueryGetRayFlagsKHR)] = QUERY_RESULT(FLAGS),
+    [AT(SpvOpRayQueryGetIntersectionTKHR)] = QUERY_RESULT(T),
+    [AT(SpvOpRayQueryGetIntersectionInstanceCustomIndexKHR)] = QUERY_RESULT(INSTANCE_CUSTOM_INDEX),
+    [AT(SpvOpRayQueryGetIntersectionInstanceIdKHR)] = QUERY_RESULT(INSTANCE_ID),
+    [AT(SpvOpRayQueryGetIntersectionInstanceShaderBindingTableRecordOffsetKHR)] = QUERY_RESULT(RECORD_OFFSET),
+    [AT(SpvOpRayQueryGetIntersectionGeometryIndexKHR)] = QUERY_RESULT(GEOMETRY_INDEX),
+    [AT(SpvOpRayQueryGetIntersectionPrimitiveIndexKHR)] = QUERY_RESULT(PRIMITIVE_INDEX),
+    [AT(SpvOpRayQueryGetIntersectionBarycentricsKHR)] = QUERY_RESULT(BARYCENTRICS),
+    [AT(SpvOpRayQueryGetIntersectionFrontFaceKHR)] = QUERY_RESULT(FRONT_FACE),
+    [AT(SpvOpRayQueryGetIntersectionCandidateAABBOpaqueKHR)] = QUERY_RESULT(CANDIDATE_IS_OPAQUE),
+    [AT(SpvOpRayQueryGetIntersectionObjectRayDirectionKHR)] = QUERY_RESULT(OBJECT_RAY_DIRECTION),
+    [AT(SpvOpRayQueryGetIntersectionObjectRayOriginKHR)] = QUERY_RESULT(OBJECT_RAY_ORIGIN),
+    [AT(SpvOpRayQueryGetWorldRayDirectionKHR)] = QUERY_RESULT(WORLD_RAY_DIRECTION),
+    [AT(SpvOpRayQueryGetWorldRayOriginKHR)] = QUERY_RESULT(WORLD_RAY_ORIGIN),
+    [AT(SpvOpRayQueryGetIntersectionObjectToWorldKHR)] = QUERY_RESULT(OBJECT_TO_WORLD),
+    [AT(SpvOpRayQueryGetIntersectionWorldToObjectKHR)] = QUERY_RESULT(WORLD_TO_OBJECT),
+    [AT(SPIRV_RAY_QUERY_GET_TRIANGLE_POSITIONS)] = QUERY_RESULT(TRIANGLE),
+    [AT(SpvOpGroupNonUniformPartitionNV)] = {.lower = lower_op_subgroup_partition, .traits = IS_CONVERGENT},
+    /* no instruction has a flag that would let LLVM reorder */
+    [AT(SPIRV_ARITHMETIC_FENCE)] = {.lower = lower_op_copy_object},
+    [AT(SPIRV_BUFFER_POINTER)] = {.lower = lower_op_buffer_pointer, .pointers = {3, 1}},
+    [AT(SPIRV_BITCAST_EXTRACT)] = {.lower = lower_op_bitcast_extract},
+    [AT(SPIRV_FREEZE)] = {.lower = lower_op_freeze},
+    [AT(SPIRV_FMA)] = {.lower = lower_op_fma},
+    [AT(SPIRV_COMPOSITE_CONSTRUCT_REPLICATE)] = {.lower = lower_op_composite_replicate},
+    [AT(SPIRV_COOPERATIVE_MATRIX_LOAD)] = {.lower = lower_op_cooperative_load,
+                                           .traits = IS_CONVERGENT,
+                                           .pointers = {3, 1}},
+    [AT(SPIRV_COOPERATIVE_MATRIX_STORE)] = {.lower = lower_op_cooperative_store,
+                                            .traits = IS_CONVERGENT,
+                                            .pointers = {1, 1}},
+    [AT(SPIRV_COOPERATIVE_MATRIX_LOAD_TENSOR)] = {.lower = lower_op_cooperative_load_tensor,
+                                                  .traits = IS_CONVERGENT,
+                                                  .pointers = {3, 1}},
+    [AT(SPIRV_COOPERATIVE_MATRIX_STORE_TENSOR)] = {.lower = lower_op_cooperative_store_tensor,
+                                                   .traits = IS_CONVERGENT,
+                                                   .pointers = {1, 1}},
+    [AT(SPIRV_CREATE_TENSOR_LAYOUT)] = {.lower = lower_op_create_tensor},
+    [AT(SPIRV_TENSOR_LAYOUT_SET_DIMENSION)] = {.lower = lower_op_tensor_layout_set_dimension},
+    [AT(SPIRV_TENSOR_LAYOUT_SET_STRIDE)] = {.lower = lower_op_tensor_set, .detail = TENSOR_STRIDE},
+    [AT(SPIRV_TENSOR_LAYOUT_SLICE)] = {.lower = lower_op_tensor_layout_slice},
+    [AT(SPIRV_TENSOR_LAYOUT_SET_CLAMP_VALUE)] = {.lower = lower_op_tensor_set, .detail = TENSOR_CLAMP_VALUE},
+    [AT(SPIRV_TENSOR_LAYOUT_SET_BLOCK_SIZE)] = {.lower = lower_op_tensor_set, .detail = TENSOR_BLOCK_SIZE},
+    [AT(SPIRV_CREATE_TENSOR_VIEW)] = {.lower = lower_op_create_tensor, .flags = TENSOR_IS_VIEW},
+    [AT(SPIRV_TENSOR_VIEW_SET_DIMENSION)] = {.lower = lower_op_tensor_view_set_dimension},
+    [AT(SPIRV_TENSOR_VIEW_SET_STRIDE)] = {.lower = lower_op_tensor_set,
+                                          .detail = TENSOR_VIEW_STRIDE,
+                                          .flags = TENSOR_IS_VIEW},
+    [AT(SPIRV_TENSOR_VIEW_SET_CLIP)] = {.lower = lower_op_tensor_set, .detail = TENSOR_CLIP, .flags = TENSOR_IS_VIEW},
+    [AT(SPIRV_COOPERATIVE_MATRIX_LENGTH)] = {.lower = lower_op_cooperative_length},
+    [AT(SPIRV_COOPERATIVE_MATRIX_MUL_ADD)] = {.lower = lower_op_cooperative_multiply, .traits = IS_CONVERGENT},
+    [AT(SPIRV_COOPERATIVE_MATRIX_CONVERT_USE)] = {.lower = lower_op_cooperative_convert_use, .traits = IS_CONVERGENT},
+    [AT(SPIRV_COOPERATIVE_MATRIX_TRANSPOSE)] = {.lower = lower_op_cooperative_transpose, .traits = IS_CONVERGENT},
+    [AT(SPIRV_COOPERATIVE_MATRIX_REDUCE)] = {.lower = lower_op_cooperative_reduce, .traits = IS_CONVERGENT},
+    [AT(SPIRV_COOPERATIVE_MATRIX_PER_ELEMENT)] = {.lower = lower_op_cooperative_per_element,
+                                                  .traits = IS_CONVERGENT,
+                                                  .pointers = {5, ALL_THAT_FOLLOW}},
+    [AT(SPIRV_COOPERATIVE_MATRIX_GET_COORDINATE)] = {.lower = lower_op_cooperative_coordinate},
+    [AT(SPIRV_QUAD_ALL)] = {.lower = lower_op_subgroup_quad_vote, .detail = 1, .traits = IS_CONVERGENT | KEEPS_HELPERS},
+    [AT(SPIRV_QUAD_ANY)] = {.lower = lower_op_subgroup_quad_vote, .traits = IS_CONVERGENT | KEEPS_HELPERS},
+    [AT(SpvOpReadClockKHR)] = {.lower = lower_op_read_clock},
+    [AT(SpvOpAssumeTrueKHR)] = {.lower = lower_nothing},
+    [AT(SpvOpExpectKHR)] = {.lower = lower_op_copy_object},
+    [AT(SpvOpGroupNonUniformRotateKHR)] = {.lower = lower_op_subgroup_rotate,
+                                           .flags = SUBGROUP_HAS_SCOPE,
+                                           .traits = IS_CONVERGENT},
+    [AT(SpvOpGroupIAddNonUniformAMD)] = COMBINE(I_ADD),
+    [AT(SpvOpGroupFAddNonUniformAMD)] = COMBINE(F_ADD),
+    [AT(SpvOpGroupSMinNonUniformAMD)] = COMBINE(S_MIN),
+    [AT(SpvOpGroupUMinNonUniformAMD)] = COMBINE(U_MIN),
+    [AT(SpvOpGroupFMinNonUniformAMD)] = COMBINE(F_MIN),
+    [AT(SpvOpGroupSMaxNonUniformAMD)] = COMBINE(S_MAX),
+    [AT(SpvOpGroupUMaxNonUniformAMD)] = COMBINE(U_MAX),
+    [AT(SpvOpGroupFMaxNonUniformAMD)] = COMBINE(F_MAX),
+
     /* Families of spirv/arithmetic.h and spirv/operation_rows.h */
     SPIRV_INTEGER_ROWS(BINARY_ROW) SPIRV_FLOAT_ROWS(FLOAT_ROW) SPIRV_DIVISION_ROWS(DIVISION_ROW)
         SPIRV_SHIFT_ROWS(SHIFT_ROW) SPIRV_LOGICAL_ROWS(LOGICAL_ROW) SPIRV_COMPARISON_ROWS(COMPARISON_ROW)
             SPIRV_FLOAT_COMPARISON_ROWS(FLOAT_COMPARISON_ROW) SPIRV_ATOMIC_ROWS(RMW_ROW) SPIRV_SAMPLE_ROWS(SAMPLE_ROW)
                 SPIRV_CONVERSION_ROWS(CONVERSION_ROW) SPIRV_DOUBLE_ROWS(DOUBLE_ROW)
                     SPIRV_DERIVATIVE_ROWS(DERIVATIVE_ROW) SPIRV_SUBGROUP_ROWS(SUBGROUP_ROW)
-                        SPIRV_REDUCTION_ROWS(REDUCTION_ROW)};
-
-/* Instructions of extensions, and of core versions that took them in with their high numbers. */
-static const struct extension_row {
-    uint32_t opcode;
-    struct opcode_row row;
-} extension_rows[] = {
-    {.opcode = SPIRV_F_DOT2_MIX_ACC32, .row = {.lower = lower_op_mixed_float_dot, .detail = 32}},
-    {.opcode = SPIRV_F_DOT2_MIX_ACC16, .row = {.lower = lower_op_mixed_float_dot, .detail = 16}},
-    {.opcode = SPIRV_EXT_INST_WITH_FORWARD_REFS, .row = {.lower = lower_op_ext_inst}},
-    {.opcode = SPIRV_ABORT, .row = {.lower = lower_op_abort}},
-    /* of fragments */
-    {.opcode = SpvOpTerminateInvocation, .row = {.lower = lower_op_terminate}},
-    {.opcode = SpvOpDemoteToHelperInvocation, .row = {.lower = lower_op_demote, .traits = KEEPS_HELPERS}},
-    {.opcode = SpvOpIsHelperInvocationEXT, .row = {.lower = lower_op_is_helper}},
-    {.opcode = SpvOpBeginInvocationInterlockEXT,
-     .row = {.lower = lower_op_interlock, .detail = 1, .traits = IS_BARRIER | IS_CONVERGENT}},
-    {.opcode = SpvOpEndInvocationInterlockEXT,
-     .row = {.lower = lower_op_interlock, .traits = IS_BARRIER | IS_CONVERGENT}},
-    /* of split barriers: whoever arrives goes on at once */
-    {.opcode = SpvOpControlBarrierArriveINTEL, .row = {.lower = lower_op_barrier, .traits = IS_BARRIER}},
-    {.opcode = SpvOpControlBarrierWaitINTEL, .row = {.lower = lower_op_barrier, .traits = IS_BARRIER | IS_CONVERGENT}},
-    /* of task and mesh shaders */
-    {.opcode = SpvOpEmitMeshTasksEXT,
-     .row = {.lower = lower_op_emit_mesh_tasks, .traits = IS_CONVERGENT, .pointers = {4, 1}}},
-    {.opcode = SpvOpSetMeshOutputsEXT, .row = {.lower = lower_op_set_mesh_outputs, .traits = IS_CONVERGENT}},
-    /* of rays */
-    {.opcode = SpvOpTraceRayKHR, .row = {.lower = lower_op_ray, .detail = RAY_TRACE, .pointers = {11, 1}}},
-    {.opcode = SpvOpExecuteCallableKHR,
-     .row = {.lower = lower_op_ray, .detail = RAY_EXECUTE_CALLABLE, .pointers = {2, 1}}},
-    {.opcode = SpvOpTraceNV, .row = {.lower = lower_op_ray, .detail = RAY_TRACE_NV, .pointers = {11, 1}}},
-    {.opcode = SpvOpTraceRayMotionNV, .row = {.lower = lower_op_ray, .detail = RAY_TRACE_MOTION, .pointers = {12, 1}}},
-    {.opcode = SpvOpTraceMotionNV, .row = {.lower = lower_op_ray, .detail = RAY_TRACE_MOTION_NV, .pointers = {12, 1}}},
-    {.opcode = SpvOpExecuteCallableNV,
-     .row = {.lower = lower_op_ray, .detail = RAY_EXECUTE_CALLABLE_NV, .pointers = {2, 1}}},
-    {.opcode = SpvOpIgnoreIntersectionNV,
-     .row = {.lower = lower_op_ray_end, .detail = RAY_IGNORE_INTERSECTION, .flags = RAY_ENDS_INSIDE_BLOCK}},
-    {.opcode = SpvOpTerminateRayNV,
-     .row = {.lower = lower_op_ray_end, .detail = RAY_TERMINATE, .flags = RAY_ENDS_INSIDE_BLOCK}},
-    {.opcode = SpvOpReportIntersectionKHR, .row = {.lower = lower_op_ray, .detail = RAY_REPORT_INTERSECTION}},
-    {.opcode = SpvOpIgnoreIntersectionKHR, .row = {.lower = lower_op_ray_end, .detail = RAY_IGNORE_INTERSECTION}},
-    {.opcode = SpvOpTerminateRayKHR, .row = {.lower = lower_op_ray_end, .detail = RAY_TERMINATE}},
-    {.opcode = SpvOpConvertUToAccelerationStructureKHR, .row = {.lower = lower_op_convert_u_to_acceleration_structure}},
-    {.opcode = SpvOpRayQueryInitializeKHR, .row = QUERY(INITIALIZE)},
-    {.opcode = SpvOpRayQueryTerminateKHR, .row = QUERY(TERMINATE)},
-    {.opcode = SpvOpRayQueryGenerateIntersectionKHR, .row = QUERY(GENERATE_INTERSECTION)},
-    {.opcode = SpvOpRayQueryConfirmIntersectionKHR, .row = QUERY(CONFIRM_INTERSECTION)},
-    {.opcode = SpvOpRayQueryProceedKHR, .row = QUERY_RESULT(PROCEED)},
-    {.opcode = SpvOpRayQueryGetIntersectionTypeKHR, .row = QUERY_RESULT(TYPE)},
-    {.opcode = SpvOpRayQueryGetRayTMinKHR, .row = QUERY_RESULT(T_MIN)},
-    {.opcode = SpvOpRayQueryGetRayFlagsKHR, .row = QUERY_RESULT(FLAGS)},
-    {.opcode = SpvOpRayQueryGetIntersectionTKHR, .row = QUERY_RESULT(T)},
-    {.opcode = SpvOpRayQueryGetIntersectionInstanceCustomIndexKHR, .row = QUERY_RESULT(INSTANCE_CUSTOM_INDEX)},
-    {.opcode = SpvOpRayQueryGetIntersectionInstanceIdKHR, .row = QUERY_RESULT(INSTANCE_ID)},
-    {.opcode = SpvOpRayQueryGetIntersectionInstanceShaderBindingTableRecordOffsetKHR,
-     .row = QUERY_RESULT(RECORD_OFFSET)},
-    {.opcode = SpvOpRayQueryGetIntersectionGeometryIndexKHR, .row = QUERY_RESULT(GEOMETRY_INDEX)},
-    {.opcode = SpvOpRayQueryGetIntersectionPrimitiveIndexKHR, .row = QUERY_RESULT(PRIMITIVE_INDEX)},
-    {.opcode = SpvOpRayQueryGetIntersectionBarycentricsKHR, .row = QUERY_RESULT(BARYCENTRICS)},
-    {.opcode = SpvOpRayQueryGetIntersectionFrontFaceKHR, .row = QUERY_RESULT(FRONT_FACE)},
-    {.opcode = SpvOpRayQueryGetIntersectionCandidateAABBOpaqueKHR, .row = QUERY_RESULT(CANDIDATE_IS_OPAQUE)},
-    {.opcode = SpvOpRayQueryGetIntersectionObjectRayDirectionKHR, .row = QUERY_RESULT(OBJECT_RAY_DIRECTION)},
-    {.opcode = SpvOpRayQueryGetIntersectionObjectRayOriginKHR, .row = QUERY_RESULT(OBJECT_RAY_ORIGIN)},
-    {.opcode = SpvOpRayQueryGetWorldRayDirectionKHR, .row = QUERY_RESULT(WORLD_RAY_DIRECTION)},
-    {.opcode = SpvOpRayQueryGetWorldRayOriginKHR, .row = QUERY_RESULT(WORLD_RAY_ORIGIN)},
-    {.opcode = SpvOpRayQueryGetIntersectionObjectToWorldKHR, .row = QUERY_RESULT(OBJECT_TO_WORLD)},
-    {.opcode = SpvOpRayQueryGetIntersectionWorldToObjectKHR, .row = QUERY_RESULT(WORLD_TO_OBJECT)},
-    {.opcode = SPIRV_RAY_QUERY_GET_TRIANGLE_POSITIONS, .row = QUERY_RESULT(TRIANGLE)},
-    {.opcode = SpvOpGroupNonUniformPartitionNV, .row = {.lower = lower_op_subgroup_partition, .traits = IS_CONVERGENT}},
-    /* no instruction has a flag that would let LLVM reorder */
-    {.opcode = SPIRV_ARITHMETIC_FENCE, .row = {.lower = lower_op_copy_object}},
-    {.opcode = SPIRV_BUFFER_POINTER, .row = {.lower = lower_op_buffer_pointer, .pointers = {3, 1}}},
-    {.opcode = SPIRV_BITCAST_EXTRACT, .row = {.lower = lower_op_bitcast_extract}},
-    {.opcode = SPIRV_FREEZE, .row = {.lower = lower_op_freeze}},
-    {.opcode = SPIRV_FMA, .row = {.lower = lower_op_fma}},
-    {.opcode = SPIRV_COMPOSITE_CONSTRUCT_REPLICATE, .row = {.lower = lower_op_composite_replicate}},
-    {.opcode = SPIRV_COOPERATIVE_MATRIX_LOAD,
-     .row = {.lower = lower_op_cooperative_load, .traits = IS_CONVERGENT, .pointers = {3, 1}}},
-    {.opcode = SPIRV_COOPERATIVE_MATRIX_STORE,
-     .row = {.lower = lower_op_cooperative_store, .traits = IS_CONVERGENT, .pointers = {1, 1}}},
-    {.opcode = SPIRV_COOPERATIVE_MATRIX_LOAD_TENSOR,
-     .row = {.lower = lower_op_cooperative_load_tensor, .traits = IS_CONVERGENT, .pointers = {3, 1}}},
-    {.opcode = SPIRV_COOPERATIVE_MATRIX_STORE_TENSOR,
-     .row = {.lower = lower_op_cooperative_store_tensor, .traits = IS_CONVERGENT, .pointers = {1, 1}}},
-    {.opcode = SPIRV_CREATE_TENSOR_LAYOUT, .row = {.lower = lower_op_create_tensor}},
-    {.opcode = SPIRV_TENSOR_LAYOUT_SET_DIMENSION, .row = {.lower = lower_op_tensor_layout_set_dimension}},
-    {.opcode = SPIRV_TENSOR_LAYOUT_SET_STRIDE, .row = {.lower = lower_op_tensor_set, .detail = TENSOR_STRIDE}},
-    {.opcode = SPIRV_TENSOR_LAYOUT_SLICE, .row = {.lower = lower_op_tensor_layout_slice}},
-    {.opcode = SPIRV_TENSOR_LAYOUT_SET_CLAMP_VALUE,
-     .row = {.lower = lower_op_tensor_set, .detail = TENSOR_CLAMP_VALUE}},
-    {.opcode = SPIRV_TENSOR_LAYOUT_SET_BLOCK_SIZE, .row = {.lower = lower_op_tensor_set, .detail = TENSOR_BLOCK_SIZE}},
-    {.opcode = SPIRV_CREATE_TENSOR_VIEW, .row = {.lower = lower_op_create_tensor, .flags = TENSOR_IS_VIEW}},
-    {.opcode = SPIRV_TENSOR_VIEW_SET_DIMENSION, .row = {.lower = lower_op_tensor_view_set_dimension}},
-    {.opcode = SPIRV_TENSOR_VIEW_SET_STRIDE,
-     .row = {.lower = lower_op_tensor_set, .detail = TENSOR_VIEW_STRIDE, .flags = TENSOR_IS_VIEW}},
-    {.opcode = SPIRV_TENSOR_VIEW_SET_CLIP,
-     .row = {.lower = lower_op_tensor_set, .detail = TENSOR_CLIP, .flags = TENSOR_IS_VIEW}},
-    {.opcode = SPIRV_COOPERATIVE_MATRIX_LENGTH, .row = {.lower = lower_op_cooperative_length}},
-    {.opcode = SPIRV_COOPERATIVE_MATRIX_MUL_ADD,
-     .row = {.lower = lower_op_cooperative_multiply, .traits = IS_CONVERGENT}},
-    {.opcode = SPIRV_COOPERATIVE_MATRIX_CONVERT_USE,
-     .row = {.lower = lower_op_cooperative_convert_use, .traits = IS_CONVERGENT}},
-    {.opcode = SPIRV_COOPERATIVE_MATRIX_TRANSPOSE,
-     .row = {.lower = lower_op_cooperative_transpose, .traits = IS_CONVERGENT}},
-    {.opcode = SPIRV_COOPERATIVE_MATRIX_REDUCE, .row = {.lower = lower_op_cooperative_reduce, .traits = IS_CONVERGENT}},
-    {.opcode = SPIRV_COOPERATIVE_MATRIX_PER_ELEMENT,
-     .row = {.lower = lower_op_cooperative_per_element, .traits = IS_CONVERGENT, .pointers = {5, ALL_THAT_FOLLOW}}},
-    {.opcode = SPIRV_COOPERATIVE_MATRIX_GET_COORDINATE, .row = {.lower = lower_op_cooperative_coordinate}},
-    {.opcode = SPIRV_QUAD_ALL,
-     .row = {.lower = lower_op_subgroup_quad_vote, .detail = 1, .traits = IS_CONVERGENT | KEEPS_HELPERS}},
-    {.opcode = SPIRV_QUAD_ANY, .row = {.lower = lower_op_subgroup_quad_vote, .traits = IS_CONVERGENT | KEEPS_HELPERS}},
-    {.opcode = SpvOpReadClockKHR, .row = {.lower = lower_op_read_clock}},
-    {.opcode = SpvOpAssumeTrueKHR, .row = {.lower = lower_nothing}},
-    {.opcode = SpvOpExpectKHR, .row = {.lower = lower_op_copy_object}},
-    {.opcode = SpvOpGroupNonUniformRotateKHR,
-     .row = {.lower = lower_op_subgroup_rotate, .flags = SUBGROUP_HAS_SCOPE, .traits = IS_CONVERGENT}},
-    {.opcode = SpvOpGroupIAddNonUniformAMD, .row = COMBINE(I_ADD)},
-    {.opcode = SpvOpGroupFAddNonUniformAMD, .row = COMBINE(F_ADD)},
-    {.opcode = SpvOpGroupSMinNonUniformAMD, .row = COMBINE(S_MIN)},
-    {.opcode = SpvOpGroupUMinNonUniformAMD, .row = COMBINE(U_MIN)},
-    {.opcode = SpvOpGroupFMinNonUniformAMD, .row = COMBINE(F_MIN)},
-    {.opcode = SpvOpGroupSMaxNonUniformAMD, .row = COMBINE(S_MAX)},
-    {.opcode = SpvOpGroupUMaxNonUniformAMD, .row = COMBINE(U_MAX)},
-    {.opcode = SpvOpGroupFMaxNonUniformAMD, .row = COMBINE(F_MAX)},
-    SPIRV_FLOAT_ATOMIC_ROWS(FLOAT_RMW_ROW) SPIRV_DOT_ROWS(DOT_ROW) SPIRV_OLD_SUBGROUP_ROWS(OLD_SUBGROUP_ROW)};
+                        SPIRV_REDUCTION_ROWS(REDUCTION_ROW) SPIRV_FLOAT_ATOMIC_ROWS(RMW_ROW) SPIRV_DOT_ROWS(DOT_ROW)
+                            SPIRV_OLD_SUBGROUP_ROWS(OLD_SUBGROUP_ROW)};
 
 const struct opcode_row *opcode_extension_row(uint32_t opcode) {
     static const struct opcode_row none;
-    for (size_t i = 0; i < sizeof extension_rows / sizeof *extension_rows; i++)
-        if (extension_rows[i].opcode == opcode)
-            return &extension_rows[i].row;
-    return &none;
+    return opcode < OPCODE_FIRST_EXTENSION || opcode >= OPCODE_END ? &none : &opcode_rows[AT(opcode)];
 }

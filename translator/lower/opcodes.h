@@ -40,15 +40,21 @@ struct opcode_row {
     struct opcode_pointers pointers;
 };
 
-/* By opcode: up to the last of the core's own numbers. */
-enum { OPCODE_CORE_END = SpvOpPtrDiff + 1 };
-extern const struct opcode_row opcode_core_rows[OPCODE_CORE_END];
+/* The core's own numbers end before OPCODE_CORE_END; extensions have theirs from OPCODE_FIRST_EXTENSION on, and the
+ * highest that has a row comes before OPCODE_END. Rows are by opcode, without those of the gap. */
+enum {
+    OPCODE_CORE_END = SpvOpPtrDiff + 1,
+    OPCODE_FIRST_EXTENSION = 4096,
+    OPCODE_GAP = OPCODE_FIRST_EXTENSION - OPCODE_CORE_END,
+    OPCODE_END = SPIRV_F_DOT2_MIX_ACC16 + 1
+};
+extern const struct opcode_row opcode_rows[OPCODE_END - OPCODE_GAP];
 NOINLINE const struct opcode_row *opcode_extension_row(uint32_t opcode);
 
 /* Never NULL: an opcode without a row has an empty one. It is inline because walks over all instructions call it:
  * otherwise a translation takes 2 % more instructions. */
 static inline const struct opcode_row *opcode_row(uint32_t opcode) {
-    return opcode < OPCODE_CORE_END ? &opcode_core_rows[opcode] : opcode_extension_row(opcode);
+    return opcode < OPCODE_CORE_END ? &opcode_rows[opcode] : opcode_extension_row(opcode);
 }
 
 #endif
