@@ -4,6 +4,7 @@
 #define MMRA_IR_INTRINSIC_H
 
 #include "mmra/ir/ir.h"
+#include "mmra/ir/ir_revision.h"
 
 /* ---- names that are written; what overloaded ones go on with follows after a '.' ---- */
 
@@ -128,25 +129,10 @@ enum ir_intrinsic_flag {
     IR_INTRINSIC_SHELL = 1 << 6   /* a shell gives it: a module may define it, and LLVM does not know it */
 };
 
-/* Revisions of the model and of LLVM's intrinsics (docs/reference/mapping.md, 3), the later after the earlier. LLVM 19
- * to 21 differ from 22 in the name of a tag, and in nothing of the model. */
-enum ir_revision { IR_DOCUMENT, IR_LLVM_21, IR_LLVM_22, IR_LLVM_23, IR_LLVM_24, IR_DRAFT, IR_REVISION_COUNT };
-
 /* The module, which has just been made, gets tags in the words of that revision. */
 static inline void ir_set_revision(struct ir_module *module, enum ir_revision revision) {
     if (revision == IR_LLVM_21)
         mmra_tags_spell_as(&module->tags);
-}
-
-/* From July 2026 on, every access to address space 3 is by itself store-available and load-visible at workgroup. */
-static inline bool ir_local_is_coherent(enum ir_revision revision) {
-    return revision >= IR_LLVM_24;
-}
-
-/* From August 2026 on, a volatile access that is not atomic is store-available and load-visible at the widest scope of
- * its address space: workgroup for address space 3, system for others. */
-static inline bool ir_volatile_is_coherent(enum ir_revision revision) {
-    return revision >= IR_LLVM_24;
 }
 
 struct ir_intrinsic {

@@ -3,9 +3,11 @@
 #ifndef MMRA_LITMUS_H
 #define MMRA_LITMUS_H
 
-#include "mmra/ir/ir_intrinsic.h"
+#include "mmra/ir/ir_revision.h"
 #include "mmra/model/condition.h"
 #include "mmra/model/explore.h"
+
+struct ir_module;
 
 enum litmus_quantifier { LITMUS_NOTHING, LITMUS_EXISTS, LITMUS_FORALL, LITMUS_NOT_EXISTS };
 

@@ -2,6 +2,7 @@
 #ifndef MMRA_LITMUS_IR_H
 #define MMRA_LITMUS_IR_H
 
+#include "mmra/ir/ir_intrinsic.h"
 #include "mmra/litmus/litmus_build.h"
 #include "mmra/litmus/litmus_text.h"
 

@@ -5,7 +5,7 @@
 
 #include "mmra/base/float_format.h"
 #include "mmra/base/names.h"
-#include "mmra/ir/ir.h"
+#include "mmra/ir/ir_operation.h"
 #include "mmra/model/model.h"
 #include "mmra/model/program_rows.h"
 

@@ -5,9 +5,9 @@
 #include "spirv/later.h"
 #include "translator/lower/expression.h"
 #include "translator/lower/functions/entry_point.h"
-#include "translator/lower/handlers.h"
 #include "translator/lower/memory/memory.h"
 #include "translator/lower/numbers/subgroups.h"
+#include "translator/lower/opcode_rows.h"
 
 static const struct spirv_type *matrix_type(struct lowering *l, const struct spirv_instruction *in, spirv_id id) {
     const struct spirv_type *type = type_of(l, id);

@@ -5,9 +5,9 @@
 #include "translator/lower/cooperative.h"
 #include "translator/lower/expression.h"
 #include "translator/lower/functions/functions.h"
-#include "translator/lower/handlers.h"
 #include "translator/lower/memory/memory.h"
 #include "translator/lower/numbers/subgroups.h"
+#include "translator/lower/opcode_rows.h"
 
 enum { COORDINATE_BITS = 2 * MATRIX_BITS, MOST_LANES = 64, NOWHERE = 0xFF };
 

@@ -5,8 +5,8 @@
 #include "spirv/later.h"
 #include "translator/lower/cooperative.h"
 #include "translator/lower/expression.h"
-#include "translator/lower/handlers.h"
 #include "translator/lower/numbers/subgroups.h"
+#include "translator/lower/opcode_rows.h"
 
 /* ---- parts of vectors, and of numbers ---- */
 

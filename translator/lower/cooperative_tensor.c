@@ -6,9 +6,9 @@
 #include "translator/lower/cooperative.h"
 #include "translator/lower/expression.h"
 #include "translator/lower/functions/functions.h"
-#include "translator/lower/handlers.h"
 #include "translator/lower/memory/bounds.h"
 #include "translator/lower/memory/memory.h"
+#include "translator/lower/opcode_rows.h"
 #include "translator/lower/tensor.h"
 
 struct tensor_access {

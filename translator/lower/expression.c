@@ -1,6 +1,7 @@
 #include "translator/lower/expression.h"
 
 #include "mmra/base/float_format.h"
+#include "mmra/ir/ir_intrinsic.h"
 #include "translator/lower/functions/entry_point.h"
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"

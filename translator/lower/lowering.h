@@ -1,9 +1,9 @@
 /* The lowering of one SPIR-V module to IR: its state, by how long each part of it lives.
  *
  * The chapters are one file each, as the SPIR-V specification is split, and what one offers to the others stands in its
- * header: types.h, values.h, memory.h, functions.h, entry_point.h and so on. The table of opcodes.c says which handler
- * lowers an instruction. A handler (handlers.h) reads the operands with lower_value, appends IR with the emit
- * functions, and ends with lower_result. It never returns an error: lowering_fail ends the call (fail.h).
+ * header: types.h, values.h, memory.h, functions.h, entry_point.h and so on. The rows of opcode_rows.h say which
+ * handler lowers an instruction. A handler reads the operands with lower_value, appends IR with the emit functions, and
+ * ends with lower_result. It never returns an error: lowering_fail ends the call (fail.h).
  *
  * Every SPIR-V value is exactly one IR value. A SPIR-V pointer is an IR value too, with a struct pointer beside it that
  * says what only the translator knows: how far its alignment is proven and how a matrix behind it is laid out. */

@@ -2,7 +2,7 @@
 #include "translator/lower/tensor.h"
 
 #include "translator/lower/expression.h"
-#include "translator/lower/handlers.h"
+#include "translator/lower/opcode_rows.h"
 
 static bool is_view(const struct spirv_type *type) {
     return type->opcode == SPIRV_TYPE_TENSOR_VIEW;

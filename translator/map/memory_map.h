@@ -10,7 +10,8 @@
 #include <stdint.h>
 
 #include "mmra/base/scope.h"
-#include "mmra/ir/ir.h"
+#include "mmra/base/tags.h"
+#include "mmra/ir/ir_operation.h"
 #include "spirv/memory_view.h"
 #include "translator/map/profile.h"
 

@@ -1,5 +1,7 @@
 #include "translator/map/profile.h"
 
+#include "mmra/ir/ir_intrinsic.h"
+
 #include <spirv/unified1/spirv.h>
 #include <stdio.h>
 

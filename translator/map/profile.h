@@ -8,7 +8,7 @@
 
 #include "mmra/base/address_space.h"
 #include "mmra/base/scope.h"
-#include "mmra/ir/ir_intrinsic.h"
+#include "mmra/ir/ir_revision.h"
 
 /* As smmra_profile (translator/library/request.c). */
 enum profile {

@@ -1,6 +1,7 @@
 #include "translator/validation/litmus_validate.h"
 
 #include "mmra/base/text.h"
+#include "mmra/ir/ir.h"
 #include "mmra/model/excuses.h"
 #include "translator/spirv_mmra_litmus.h"
 #include "translator/validation/litmus_same.h"

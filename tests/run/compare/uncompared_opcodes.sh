@@ -1,11 +1,11 @@
 #!/bin/bash
-# Lists the rows of the opcode table (translator/lower/opcodes.c, spirv/{arithmetic,operation_rows}.h), of GLSL.std.450 (translator/lower/extended/{extended.c,widened_rows.h}, spirv/extended_rows.h) and AMD's sets (translator/lower/extended/amd_extensions.c) that no compared
+# Lists the rows of the opcode table (translator/lower/opcode_rows.h, spirv/{arithmetic,operation_rows}.h), of GLSL.std.450 (translator/lower/extended/{extended.c,widened_rows.h}, spirv/extended_rows.h) and AMD's sets (translator/lower/extended/amd_extensions.c) that no compared
 # shader runs. Without arguments it fails if a row is missing that tests/run/compare/uncompared.txt does not explain.
 set -euo pipefail
 . "$(dirname "$0")/../../project/common.sh"
 
 {
-    grep -ohE 'SpvOp[A-Za-z0-9]+' "$root/translator/lower/opcodes.c" "$root/spirv"/{arithmetic.h,operation_rows.h} | sed 's/^Spv//'
+    grep -ohE 'SpvOp[A-Za-z0-9]+' "$root/translator/lower/opcode_rows.h" "$root/spirv"/{arithmetic.h,operation_rows.h} | sed 's/^Spv//'
     sed -nE 's/^ *\[GLSLstd450([A-Za-z0-9]+)\].*/glsl \1/p' "$root/translator/lower/extended/extended.c"
     sed -nE 's/^ *ROW\(([A-Z][A-Za-z0-9]+),.*/glsl \1/p' "$root/spirv/extended_rows.h" "$root/translator/lower/extended/widened_rows.h"
     grep -oE '\{"[A-Za-z0-9]+AMD"' "$root/translator/lower/extended/amd_extensions.c" | sed -E 's/\{"(.*)"/glsl \1/'

@@ -1,5 +1,5 @@
 /* AMD's sets of extended instructions that are no formulas: SPV_AMD_gcn_shader, SPV_AMD_shader_ballot. The other
- * instructions of these extensions are in opcodes.c. */
+ * instructions of these extensions are in opcode_rows.h. */
 #include "translator/lower/expression.h"
 #include "translator/lower/extended/extended.h"
 #include "translator/lower/numbers/subgroups.h"

@@ -6,7 +6,7 @@
 
 #include "spirv/later.h"
 #include "translator/lower/expression.h"
-#include "translator/lower/handlers.h"
+#include "translator/lower/opcode_rows.h"
 #include "translator/lower/types.h"
 
 #define FORMULA(name, operands, rule, accuracy, ...)                                                                   \

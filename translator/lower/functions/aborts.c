@@ -12,8 +12,8 @@
 
 #include "mmra/ir/ir_intrinsic.h"
 #include "spirv/later.h"
-#include "translator/lower/handlers.h"
 #include "translator/lower/memory/memory.h"
+#include "translator/lower/opcode_rows.h"
 #include "translator/lower/stages/endings.h"
 #include "translator/lower/stages/fragments.h"
 #include "translator/lower/stages/helpers.h"

@@ -1,9 +1,9 @@
 /* Reads, fetches and writes of single texels (SPIR-V 3.49.10): OpImageRead, OpImageFetch, OpImageWrite. */
 #include "translator/lower/expression.h"
 #include "translator/lower/functions/functions.h"
-#include "translator/lower/handlers.h"
 #include "translator/lower/images/images.h"
 #include "translator/lower/memory/memory.h"
+#include "translator/lower/opcode_rows.h"
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
 

@@ -1,10 +1,10 @@
 /* Texel pointers and the atomics through them (SPIR-V 3.49.8, OpImageTexelPointer; mapping.md 6). A texel pointer
  * has no IR value: the atomics, which alone may use it, make one access each of image, coordinate and sample. */
 #include "translator/lower/expression.h"
-#include "translator/lower/handlers.h"
 #include "translator/lower/images/images.h"
 #include "translator/lower/memory/descriptors.h"
 #include "translator/lower/memory/memory.h"
+#include "translator/lower/opcode_rows.h"
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
 

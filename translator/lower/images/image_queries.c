@@ -1,7 +1,7 @@
 /* Queries of images (SPIR-V 3.49.10): they look at the descriptor alone, and are no accesses of memory. */
 #include "translator/lower/expression.h"
-#include "translator/lower/handlers.h"
 #include "translator/lower/images/images.h"
+#include "translator/lower/opcode_rows.h"
 #include "translator/lower/values.h"
 
 /* The first components of a size, or a number, as the result's type has them. */

@@ -2,8 +2,8 @@
  * and compute shaders in derivative groups. Elsewhere it is not valid and taken for level 0, to which a bias is added.
  */
 #include "translator/lower/expression.h"
-#include "translator/lower/handlers.h"
 #include "translator/lower/images/images.h"
+#include "translator/lower/opcode_rows.h"
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
 

@@ -3,8 +3,8 @@
 #include "translator/lower/images/images.h"
 
 #include "translator/lower/expression.h"
-#include "translator/lower/handlers.h"
 #include "translator/lower/memory/memory.h"
+#include "translator/lower/opcode_rows.h"
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
 

@@ -7,10 +7,10 @@
 #include "spirv/later.h"
 #include "translator/lower/expression.h"
 #include "translator/lower/functions/functions.h"
-#include "translator/lower/handlers.h"
 #include "translator/lower/memory/bounds.h"
 #include "translator/lower/memory/descriptors.h"
 #include "translator/lower/memory/memory.h"
+#include "translator/lower/opcode_rows.h"
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
 

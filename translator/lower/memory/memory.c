@@ -3,10 +3,10 @@
 
 #include "translator/lower/expression.h"
 #include "translator/lower/functions/tokens.h"
-#include "translator/lower/handlers.h"
 #include "translator/lower/images/images.h"
 #include "translator/lower/memory/bounds.h"
 #include "translator/lower/memory/descriptors.h"
+#include "translator/lower/opcode_rows.h"
 #include "translator/lower/stages/helpers.h"
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"

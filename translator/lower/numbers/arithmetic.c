@@ -7,8 +7,8 @@
 #include <math.h>
 
 #include "translator/lower/expression.h"
-#include "translator/lower/handlers.h"
 #include "translator/lower/memory/bounds.h"
+#include "translator/lower/opcode_rows.h"
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
 

@@ -1,6 +1,6 @@
 /* Bit instructions (SPIR-V specification 3.49.14), except those that are rows of lower_binary. */
 #include "translator/lower/expression.h"
-#include "translator/lower/handlers.h"
+#include "translator/lower/opcode_rows.h"
 #include "translator/lower/values.h"
 
 /* OpShiftLeftLogical, OpShiftRightLogical, OpShiftRightArithmetic. The amount may have another width than the base:

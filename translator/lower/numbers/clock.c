@@ -1,6 +1,6 @@
 /* SPV_KHR_shader_clock. */
 #include "translator/lower/expression.h"
-#include "translator/lower/handlers.h"
+#include "translator/lower/opcode_rows.h"
 #include "translator/lower/values.h"
 
 /* A clock of the subgroup counts cycles of its processor (modulo 2^20 on gfx10.3 and gfx11, whose counters have no more

@@ -3,7 +3,7 @@
 #include "translator/lower/cooperative.h"
 #include "translator/lower/expression.h"
 #include "translator/lower/functions/entry_point.h"
-#include "translator/lower/handlers.h"
+#include "translator/lower/opcode_rows.h"
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
 

@@ -3,8 +3,8 @@
  * of a lane is its x in the quad, bit 1 its y: by definition in linear groups, and in groups of quads because the
  * kernel numbers its invocations like that (builtins.c). */
 #include "translator/lower/expression.h"
-#include "translator/lower/handlers.h"
 #include "translator/lower/numbers/subgroups.h"
+#include "translator/lower/opcode_rows.h"
 #include "translator/lower/values.h"
 
 enum { X_BIT = 1, Y_BIT = 2 };

@@ -1,7 +1,7 @@
 /* Integer dot products (SPIR-V 3.49.13, OpSDot and its variants) of vectors of integers, or of 32-bit words that hold
  * four 8-bit integers; and dot products of 16-bit floats (SPV_VALVE_mixed_float_dot_product). */
 #include "translator/lower/expression.h"
-#include "translator/lower/handlers.h"
+#include "translator/lower/opcode_rows.h"
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
 

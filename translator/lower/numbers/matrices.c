@@ -3,7 +3,7 @@
 #include "spirv/later.h"
 #include "translator/lower/cooperative.h"
 #include "translator/lower/expression.h"
-#include "translator/lower/handlers.h"
+#include "translator/lower/opcode_rows.h"
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
 

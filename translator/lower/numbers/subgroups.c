@@ -6,6 +6,7 @@
  * Values of other types are moved as words. */
 #include "translator/lower/numbers/subgroups.h"
 
+#include "mmra/ir/ir_intrinsic.h"
 #include "translator/lower/expression.h"
 #include "translator/lower/functions/tokens.h"
 #include "translator/lower/stages/fragments.h"

@@ -2,8 +2,8 @@
 #ifndef TRANSLATOR_SUBGROUPS_H
 #define TRANSLATOR_SUBGROUPS_H
 
-#include "translator/lower/handlers.h"
 #include "translator/lower/lowering.h"
+#include "translator/lower/opcode_rows.h"
 
 /* Flag of a row: operand 0 is an execution scope, which must be Subgroup. */
 enum { SUBGROUP_HAS_SCOPE = 1 };
@@ -63,7 +63,6 @@ opcode_handler lower_op_subgroup_ballot, lower_op_subgroup_inverse_ballot, lower
 opcode_handler lower_op_subgroup_ballot_bit_count, lower_op_subgroup_ballot_find_lowest;
 opcode_handler lower_op_subgroup_ballot_find_highest, lower_op_subgroup_broadcast;
 opcode_handler lower_op_subgroup_broadcast_first, lower_op_subgroup_shuffle, lower_op_subgroup_quad_broadcast;
-opcode_handler lower_op_subgroup_quad_swap, lower_op_subgroup_quad_vote, lower_op_subgroup_rotate;
-opcode_handler lower_op_subgroup_arithmetic, lower_op_subgroup_partition;
+opcode_handler lower_op_subgroup_quad_swap;
 
 #endif

@@ -2,8 +2,8 @@
 #ifndef TRANSLATOR_FRAGMENTS_H
 #define TRANSLATOR_FRAGMENTS_H
 
-#include "translator/lower/handlers.h"
 #include "translator/lower/lowering.h"
+#include "translator/lower/opcode_rows.h"
 
 /* i1: whether the invocation is none now. It may stand in functions that other stages call too. */
 ir_value fragment_is_live(struct lowering *l);
@@ -11,7 +11,5 @@ ir_value fragment_is_live(struct lowering *l);
 void fragment_kill(struct lowering *l);
 /* i1: whether the invocation is a helper now. */
 ir_value fragment_is_helper(struct lowering *l);
-
-opcode_handler lower_op_terminate, lower_op_demote, lower_op_is_helper, lower_op_interlock;
 
 #endif

@@ -3,12 +3,10 @@
 #define TRANSLATOR_MESH_H
 
 #include "translator/lower/functions/functions.h"
-#include "translator/lower/handlers.h"
+#include "translator/lower/opcode_rows.h"
 
 /* At the beginning of the function of a mesh shader, which needs these environment items: makes visible what its task
  * wrote. */
 void mesh_begin(struct lowering *l, const struct lowered_function *needs);
-
-opcode_handler lower_op_emit_mesh_tasks, lower_op_set_mesh_outputs;
 
 #endif

@@ -2,8 +2,8 @@
 #ifndef TRANSLATOR_RAYS_H
 #define TRANSLATOR_RAYS_H
 
-#include "translator/lower/handlers.h"
 #include "translator/lower/lowering.h"
+#include "translator/lower/opcode_rows.h"
 
 /* The object of a ray query, which only the shell's functions look into; the descriptor of an acceleration structure,
  * of which the first 8 bytes are the address. */
@@ -50,7 +50,5 @@ enum { RAY_ENDS_INSIDE_BLOCK = 1 }; /* flag of rows: SPV_NV_ray_tracing lets ins
 
 /* The variable at a Location, which is a constant: callable data, or a payload. */
 spirv_id ray_variable_at(struct lowering *l, const struct spirv_instruction *in, spirv_id location, bool callable);
-
-opcode_handler lower_op_ray, lower_op_ray_end, lower_op_convert_u_to_acceleration_structure;
 
 #endif
