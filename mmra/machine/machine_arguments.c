@@ -31,7 +31,7 @@ bool machine_is_local_pointer(const struct machine_argument *argument) {
     return strcmp(argument->kind, "dynamic_shared_pointer") == 0;
 }
 
-/* What the runtime passes behind the parameters; what has to do with the host is 0. */
+/* The runtime passes these arguments after the parameters. Those that have to do with the host are 0. */
 static uint64_t hidden_value(const struct machine_dispatch *d, const char *kind, uint32_t more) {
     uint32_t axis = (uint32_t)(kind[strlen(kind) - 1] - 'x') % 3;
     return strncmp(kind, "hidden_block_count_", 19) == 0  ? d->groups[axis]

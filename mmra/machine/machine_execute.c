@@ -187,7 +187,7 @@ static uint64_t next_random(uint64_t *state) {
 }
 
 /* A processor without instructions for scratch memory finds it by a descriptor, and the wave's own part by a register
- * that says how far behind that it begins. */
+ * that has its distance from there. */
 static void give_scratch(const struct machine_execution *e, struct machine_executed_wave *w) {
     const struct machine_kernel *k = &e->code->kernel;
     if (k->private_buffer)

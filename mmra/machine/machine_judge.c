@@ -5,7 +5,7 @@
 #include "mmra/base/attempt.h"
 #include "mmra/base/product.h"
 
-/* So many orders, at most, and no further one behind so many instructions, some seconds. */
+/* Limits of what is tried: so many orders, and no further one after so many instructions, which take some seconds. */
 enum { ROUNDS = 8, MOST_ORDERS = 32, INSTRUCTIONS_OF_ORDERS = 4000000 };
 
 struct one_run {

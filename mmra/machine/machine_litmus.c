@@ -214,7 +214,7 @@ static bool read_arguments(struct header_reader *h, struct word text) {
 
 /* ---- all of them ---- */
 
-/* The text behind "; @Word:"; an empty word where the line is none. */
+/* Returns the text after "; @Word:", which is empty if the line begins otherwise. */
 static struct word header_of(struct word line, struct word *name) {
     struct word none = {line.at, 0};
     skip_blanks(&line);

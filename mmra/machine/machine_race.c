@@ -38,7 +38,7 @@ static bool is_atomic_pair(const struct race_site *a, const struct race_site *b,
            (a->atomic | b->atomic) & reach;
 }
 
-/* Both are atomics to some waves, but not to these. */
+/* Some waves take both accesses for atomics, but these two do not. */
 static bool is_too_narrow(const struct race_site *a, const struct race_site *b) {
     return (a->atomic || a->maybe_atomic) && (b->atomic || b->maybe_atomic) && (a->atomic | b->atomic);
 }

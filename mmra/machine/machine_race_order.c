@@ -204,7 +204,8 @@ static void issue(struct machine_race *race, struct race_wave *w, const struct m
 
 static const struct race_knowledge nothing;
 
-/* A cache that is dropped is filled from what lies below it: V from the cache behind it, if there is one. */
+/* A cache that is dropped is filled from what lies below it: V from the next cache, if there is one, and others from
+ * memory. */
 static void drop_caches(struct machine_race *race, struct race_wave *w, const struct machine_instruction *i) {
     const struct machine_traits *t = machine_traits(race->code->processor);
     uint8_t dropped = machine_caches_dropped(race->code, i);
@@ -216,7 +217,7 @@ static void drop_caches(struct machine_race *race, struct race_wave *w, const st
         race_learn(race, &w->view.seen_back[level], below < RACE_LEVELS ? &nothing : &w->view.back);
         if (below == RACE_LEVELS)
             continue;
-        /* Of the workgroup's own writes nothing old lies below. */
+        /* What lies below has no older value of what the workgroup itself wrote. */
         machine_clock_learn(&race->clocks, &w->view.seen[level].near, w->view.known.near);
         machine_clock_learn(&race->clocks, &w->view.seen_back[level].near, w->view.back.near);
         machine_clock_learn(&race->clocks, &w->view.seen[level].far, w->view.seen[below].far);
@@ -232,7 +233,7 @@ static void write_back(struct machine_race *race, struct race_wave *w, const str
 
 /* ---- barriers ---- */
 
-/* Whether an invalidation that waits count is out: it may come to the caches behind the barrier (machine.md 3). */
+/* Whether an invalidation that waits count is in flight: it may come to the caches after the barrier (machine.md 3). */
 static bool is_invalidating(const struct race_wave *w) {
     for (uint32_t k = 0; k < w->out_count; k++)
         if (w->out[k].instruction->unit == MACHINE_INVALIDATE)

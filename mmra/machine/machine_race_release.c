@@ -8,7 +8,7 @@ void race_learn(struct machine_race *race, struct race_knowledge *to, const stru
     machine_clock_learn(&race->clocks, &to->far, from->far);
 }
 
-/* What those of another workgroup know is far. */
+/* Hands on what another wave knows: to a wave of another workgroup its near clock is far. */
 void race_learn_from(struct machine_race *race, struct race_knowledge *to, const struct race_knowledge *from,
                      bool same_group) {
     machine_clock_learn(&race->clocks, same_group ? &to->near : &to->far, from->near);

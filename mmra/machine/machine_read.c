@@ -275,8 +275,8 @@ static bool read_swap(struct machine_reader *r, struct machine_word line) {
 }
 
 /* On gfx9 the numbers of some vector registers have M0's added from s_set_gpr_idx_on to _off (ISA guide of CDNA3, "VGPR
- * Indexing"). A row knows such an instruction by its name with theirs behind it, and there is one for moves, which LLVM
- * has alone there. Behind a label it is not known whether the numbers are added. */
+ * Indexing"). Such an instruction has a row whose name ends with theirs; there is one for moves, the only ones that
+ * LLVM puts there. After a label it is not known whether the numbers are added. */
 static bool read_indexed(struct machine_reader *r, struct machine_word line) {
     struct machine_word rest = line, name = machine_take_word(&rest);
     size_t suffix = name.length > 4 && memcmp(name.at + name.length - 4, "_e32", 4) == 0 ? 4 : 0;

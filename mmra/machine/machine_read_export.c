@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* Targets by number, as the instruction encodes them: a name with the numbers behind it. */
+/* Targets of exports: a name, which numbers may follow, and how the instruction encodes the first of them. */
 static const struct {
     const char *name;
     uint8_t first, count; /* count 1: the name has no number */

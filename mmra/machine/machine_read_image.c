@@ -137,8 +137,8 @@ static bool find_atomic(struct machine_word name, bool executes, struct machine_
     return machine_find_image_atomic(plain, i);
 }
 
-/* "sample_c_d_o", "gather4_lz" and so on: what stands behind comes in this order. A name that leaves something is not
- * known. */
+/* The parts of names such as "sample_c_d_o" and "gather4_lz" follow each other in this order. A name of which something
+ * is left is not known. */
 static bool find_sample(struct machine_word name, struct machine_instruction *i) {
     bool asks = machine_word_is(name, "get_lod");
     if (asks)

@@ -60,8 +60,8 @@ static const struct suffix *find_scalar_suffix(const struct machine_reader *r, s
     return suffix && !suffix->half && (!late || machine_is_one_of(r, MACHINE_GFX12)) ? suffix : NULL;
 }
 
-/* Up to gfx1030 a global atomic is of 32 bits, or of 64 with _x2; later, and on LDS, its type stands behind it, as
- * _u32. The number of dwords; 0: it is none. */
+/* Up to gfx1030 a global atomic is of 32 bits, or of 64 with _x2; later, and on LDS, its type follows it, as _u32.
+ * Returns the number of dwords; 0: it is no atomic. */
 static uint8_t atomic_dwords(struct machine_word suffix, bool typed) {
     if (!typed)
         return !suffix.length ? 1 : machine_word_is(suffix, "_x2") ? 2 : 0;
@@ -279,7 +279,7 @@ static uint32_t data_count(const struct machine_instruction *i) {
     return i->short_data ? (i->dwords + 1u) / 2 : (uint32_t)i->dwords * compared;
 }
 
-/* The base behind the address: "off", or a pair of scalar registers. */
+/* Reads the base, which follows the address: "off", or a pair of scalar registers. */
 static bool take_base(struct machine_reader *r, uint32_t *at, struct machine_instruction *i) {
     if (*at >= r->operand_count)
         return machine_fail(r, "operands are missing:", r->mnemonic);

@@ -108,7 +108,7 @@ static void finish_load(struct machine *m, const struct machine_request *r, cons
     finish_op(m, r);
 }
 
-/* The value behind a read-modify-write or a store, and what it returns. */
+/* Changes the values of memory as a read-modify-write or a store does, and gives back what the former returns. */
 static void modify(struct machine *m, const struct machine_request *r, uint32_t *values) {
     bool wide = r->flags & REQUEST_WIDE;
     uint64_t old = values[r->location] | (wide ? (uint64_t)values[r->location + 1] << 32 : 0);

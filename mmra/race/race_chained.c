@@ -66,7 +66,7 @@ static bool takes_up(const struct kind *larger, const struct kind *smaller) {
     return may_be_beside(larger, smaller);
 }
 
-/* Whether it is about shared memory, among others. */
+/* Whether the kind concerns shared memory, alone or beside other memory. */
 static bool is_of_shared(const struct kind *kind) {
     return kind->semantics >> WORKGROUP_CLASS & 1 || (kind->is_access && kind->class == WORKGROUP_CLASS);
 }

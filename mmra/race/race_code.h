@@ -16,7 +16,7 @@ struct race_op {
     uint32_t a, b, c;       /* registers; of a branch a is one, b and c are where it goes */
 };
 
-/* Constants are registers behind those of the program. */
+/* Constants are registers, numbered after those of the program. */
 struct race_code {
     struct race_op *ops;
     uint64_t *constants;

@@ -188,7 +188,7 @@ static bool is_chained_beside(const struct race_order *order, const struct link 
     return false;
 }
 
-/* By whoever shares the domain of the one, or of the other. */
+/* Whether a chain goes by way of an invocation that shares the domain of the one or of the other. */
 static bool is_chained(const struct race_order *order, const struct link *made, const struct link *seen,
                        bool to_write) {
     uint32_t group = order->group_size;
@@ -213,7 +213,7 @@ static bool leads_to(const struct race_order *order, const struct link *made, co
 
 /* ---- what makes a write available, and visible to a read ---- */
 
-/* The first moment behind an event of the same invocation; the number of moments: none. */
+/* Finds the first moment after an event of the same invocation; the number of moments where there is none. */
 static uint32_t first_behind(const struct race_moments *moments, uint32_t event) {
     return numbers_below(moments->events, sizeof *moments->events, moments->count, (uint64_t)event + 1);
 }
@@ -247,7 +247,8 @@ static bool reaches(const struct race_order *order, const struct link *made, con
     return second->kind & MODEL_READ && is_visible(order, made, second);
 }
 
-/* Through what stands behind the write in its invocation, or its own. */
+/* Whether the write is made available, so that it reaches the second event, by itself or by a later operation of its
+ * invocation. */
 static bool is_taken_to(const struct race_order *order, const struct race_event *write,
                         const struct race_event *second) {
     const struct race_made *made = &order->states[write->invocation]->made;

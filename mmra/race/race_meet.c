@@ -224,7 +224,8 @@ static bool begins_round(const struct program_thread *code, const struct program
     return loop && i->opcode == PROGRAM_COMPUTE;
 }
 
-/* Whether control flow leads from behind one place of a code to another, within a round of `loop`. */
+/* Whether control flow leads, within a round of `loop`, from the instruction after one place of a code to another
+ * place. */
 static bool leads_to(struct race_run *run, const struct program_thread *code, uint32_t from, uint32_t to,
                      uint32_t loop) {
     size_t size = (code->code_count + 1) * (sizeof(uint32_t) + 1);

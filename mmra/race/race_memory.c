@@ -14,8 +14,8 @@ uint32_t race_ranges_up_to(const struct race_program *program, uint64_t address)
     return low;
 }
 
-/* Notes in `steps` that from the first range that the instruction may write on one more writes, and behind the last one
- * fewer: their sums tell which ranges are written at all. */
+/* Notes in `steps` that one more instruction writes from its first range on, and one fewer after its last: sums of
+ * these tell which ranges are written at all. */
 static void add_written(const struct race_program *program, const struct program_instruction *i, int32_t *steps) {
     bool anywhere = i->lowest == 0 && i->highest == 0;
     uint32_t first = anywhere ? 0 : race_ranges_up_to(program, i->lowest);

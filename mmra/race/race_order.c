@@ -285,7 +285,7 @@ static void note_made(struct race_order *order, const struct race_event *event) 
         keep_clocks(order, moments, state);
 }
 
-/* Likewise; in a program without chains the last of all counts. */
+/* Notes likewise what the event makes visible; in a program without chains the last such event counts. */
 static void note_seen(struct race_order *order, const struct race_event *event) {
     struct race_state *state = order->states[event->invocation];
     struct race_kind kind = kind_of(event);

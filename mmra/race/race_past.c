@@ -1,12 +1,12 @@
 /* Older writes. The writes of a location stand in the order of the run; an atomic load may take one that is not the
- * last unless it is ordered behind something that has seen a later one. Such a run is still an execution of the model:
- * a location's order, what is read from and what is read before go from older writes to newer ones alone
+ * last, unless it is ordered after an event that has seen a later one. Such a run is still an execution of the model: a
+ * location's order, what is read from and what is read before go from older writes to newer ones alone
  * (docs/reference/races.md, "Why it agrees with the model checker"). */
 #include "mmra/race/race_run.h"
 
 static const struct race_heads no_heads;
 
-/* Whether the invocation, as it is now, is behind an event that saw this write. */
+/* Whether the invocation is now ordered after an event that saw this write. */
 static bool is_behind(const struct race_run *run, const struct race_past *past, const struct race_event *event) {
     for (uint32_t i = 0; i < past->seen_count; i++) {
         const struct race_event seen = {

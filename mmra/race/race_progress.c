@@ -29,7 +29,7 @@ static uint32_t lowest(const struct race_run *run) {
     return group;
 }
 
-/* As many as are resident at once, in the order in which they begin. */
+/* Lets workgroups begin, in order, until as many run as are resident at once. */
 static void begin_more(struct race_run *run) {
     struct race_held *held = &run->held;
     uint32_t running = 0;

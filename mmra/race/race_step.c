@@ -81,8 +81,8 @@ static void step(struct race_run *run, uint32_t number, const struct program_ins
     }
 }
 
-/* Registers of one that has ended, or new ones; their flags stand behind them, and then how often it comes to accesses.
- */
+/* Gives the invocation the registers of one that has ended, or new ones. Their flags follow them, and then how often it
+ * has come to each access. */
 static void begin(struct race_run *run, uint32_t number) {
     struct race_thread *t = &run->threads[number];
     size_t width = run->widest + 1, flags = (width + 3) / 4 * 4, rounds = run->most_accesses * sizeof(uint32_t);

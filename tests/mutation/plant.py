@@ -5,12 +5,16 @@
     plant.py --where STEM         prints its path
     plant.py --check LIST         LIST holds NUL-terminated fields, five to a mistake: list, name, stem, old, new;
                                   all of them can be planted, and no name stands twice in a list
+    plant.py --which LIST [FILE...]  the lists that plant in each source file of the product, or in these, with how many mistakes they
+                                  have there; for a file without any the tests that judge it, as without.txt says. Fails if
+                                  without.txt lacks such a file or has another one
 
 OLD is compared token by token, so white space and comments do not matter: neither those of the file nor those of OLD; the last name of OLD may be the beginning of one. A file is
 found by its stem, wherever it stands below spirv/, mmra/ and translator/; ROOM/STEM names one of several. Exit status 1, with a message, where OLD does
 not stand in the file exactly once.
 """
 
+import collections
 import pathlib
 import re
 import sys
@@ -93,10 +97,41 @@ def check(path):
     return bool(wrong) or not mistakes
 
 
+def read_without():
+    """By path, which tests judge a file in which no mistake is planted: lines "[TESTS]", then "ROOM: STEM...", which may go on."""
+    without, tests, room = {}, None, None
+    for line in (ROOT / "tests/mutation/without.txt").read_text().splitlines():
+        if line[0] in "#[":
+            tests = line.strip("[]")
+            continue
+        if ":" in line:
+            room, line = line.split(":")
+        without.update({f"{room}/{stem}.c": tests for stem in line.split()})
+    return without
+
+
+def which(path, files):
+    fields = pathlib.Path(path).read_text().split("\0")[:-1]
+    planted = collections.Counter((str(find_source(stem).relative_to(ROOT)), list_.removesuffix(".mistakes"))
+                                  for list_, stem in zip(fields[0::5], fields[2::5]))
+    without, wrong = read_without(), False
+    everything = sorted(str(path.relative_to(ROOT)) for room in ROOMS for path in (ROOT / room).rglob("*.c"))
+    for file in files or sorted({*everything, *without, *(file for file, _ in planted)}):
+        lists = [f"{list_} ({planted[other, list_]})" for other, list_ in sorted(planted) if other == file]
+        print(f"{file}:", ", ".join(lists) or f"no mistakes; {without.get(file, 'nothing is known of it')}")
+        if file not in everything and file in without or bool(lists) == (file in without):
+            print(f"{file} {'has mistakes, or is none,' if file in without else 'has no mistakes,'} and tests/mutation/without.txt",
+                  "has it" if file in without else "lacks it", file=sys.stderr)
+            wrong = True
+    return wrong
+
+
 def main(arguments):
     try:
         if len(arguments) == 2 and arguments[0] == "--check":
             return check(arguments[1])
+        if len(arguments) >= 2 and arguments[0] == "--which":
+            return which(arguments[1], arguments[2:])
         if len(arguments) == 2 and arguments[0] == "--where":
             print(find_source(arguments[1]).relative_to(ROOT))
             return 0

@@ -60,7 +60,7 @@ static void take_edge(struct grid_reader *g, spirv_id from, spirv_id to) {
     jump(g, to);
 }
 
-/* A branch whose two ways go on behind it, each with the copies of its edge. */
+/* Appends a branch. Its two ways follow it, each with the copies of its edge. */
 static void branch(struct grid_reader *g, struct program_operand condition, const struct spirv_instruction *in,
                    spirv_id from, spirv_id yes, spirv_id no) {
     uint32_t at = here(g);

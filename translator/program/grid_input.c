@@ -71,7 +71,7 @@ static void read_input(struct input_text *t, struct grid_input *input) {
     t->depth--;
 }
 
-/* Its place in the list of what is said of the variable, behind what was said before. */
+/* Puts it at the end of what is said of the variable. */
 static void append(struct grid_given *given) {
     struct grid_given **last = &given->part.variable->given;
     if (given->part.whole && given->input && !given->part.rest)
@@ -243,7 +243,7 @@ void grid_read_inputs(struct grid_reader *g) {
     }
 }
 
-/* Gives what is said of the memory behind a buffer address of a variable to that memory. */
+/* Something is said of memory that a buffer address in a variable points to: gives it to that memory. */
 void grid_give_target(struct grid_reader *g, struct grid_variable *owner, uint64_t offset,
                       struct grid_variable *target) {
     for (struct grid_given **at = &owner->given; *at;) {
@@ -263,8 +263,8 @@ void grid_give_target(struct grid_reader *g, struct grid_variable *owner, uint64
 
 /* ---- how long a runtime array is ---- */
 
-/* As many elements as the list that is given to it; false if the input does not reach it. A buffer that is one array
- * alone takes the list without the braces of its block. */
+/* An array gets as many elements as the list that is given to it has; false if the input does not reach it. A buffer
+ * that is one array alone takes the list without the braces of its block. */
 static bool length_of_input(struct grid_reader *g, const struct grid_input *input, const struct spirv_type *type,
                             uint64_t *length) {
     while (type->opcode == SpvOpTypeStruct && type->count) {
@@ -278,7 +278,7 @@ static bool length_of_input(struct grid_reader *g, const struct grid_input *inpu
     return type->opcode == SpvOpTypeRuntimeArray;
 }
 
-/* As many elements as the bytes that it is to hold. */
+/* An array gets as many elements as hold the bytes that are given. */
 static bool length_of_data(struct grid_reader *g, struct grid_variable *variable, const struct grid_given *given,
                            uint64_t *length) {
     uint64_t end = given->part.offset + given->data->length;
@@ -403,7 +403,7 @@ void grid_settle_length(struct grid_reader *g, struct grid_variable *variable) {
         variable->most_length = 0;
 }
 
-/* The largest index of the brackets behind a name, or of the n-th alone, and 1. */
+/* Returns 1 more than the largest index in the brackets that follow a name, or in the n-th of them alone. */
 static uint64_t named_length(const char *at, const char *end, uint32_t which) {
     uint64_t longest = 0;
     for (uint32_t n = 0; at < end && *at == '['; n++) {

@@ -175,7 +175,7 @@ static const smmra_litmus_range *range_of(const struct grid_reader *g, const str
     return NULL;
 }
 
-/* How far a range lies behind the first of its buffer; false: they lie too far apart. */
+/* Finds how far after the first range of its buffer a range begins; false: they lie too far apart. */
 static bool find_distance(const struct grid_reader *g, const smmra_litmus_range *range, uint64_t *distance) {
     uint64_t least = range->offset, most = range->offset;
     for (uint32_t i = 0; i < g->options->range_count; i++) {

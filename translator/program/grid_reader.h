@@ -436,7 +436,8 @@ const smmra_litmus_data *grid_reflected_push_constants(struct grid_reader *g);
 
 /* Gives each variable of the module what @Input and the options say of it. */
 void grid_read_inputs(struct grid_reader *g);
-/* Gives what was said of the memory behind a buffer address, which lies at an offset of a variable, to that memory. */
+/* Something was said of memory that a buffer address points to, which lies at an offset of a variable: gives it to that
+ * memory. */
 void grid_give_target(struct grid_reader *g, struct grid_variable *owner, uint64_t offset,
                       struct grid_variable *target);
 /* How long the runtime array of a variable is: as is said, else as the grid is large. */
@@ -457,7 +458,7 @@ struct grid_part grid_designate(struct grid_reader *g, const struct grid_saying 
 /* A name that begins with '@' is one of a recorded dispatch (spirv_mmra_litmus.h). False: the module has no such
  * descriptor. */
 bool grid_designate_recorded(struct grid_reader *g, const struct grid_saying *says, struct grid_part *part);
-/* The same of the rest of a name, behind the buffer address that leads to a target. */
+/* The same, for the rest of a name: what follows the buffer address that leads to a target. */
 void grid_designate_target(struct grid_reader *g, const struct grid_saying *says, struct grid_variable *target,
                            struct grid_part *part);
 
@@ -690,7 +691,7 @@ struct program_operand grid_call_component(struct grid_reader *g, const struct s
 void grid_begin_functions(struct grid_reader *g);
 /* At the beginning of a function. */
 void grid_begin_rounds(struct grid_reader *g);
-/* On the way from one block of the frame's function to another. */
+/* Counts rounds of loops on the way from one block of the frame's function to another. */
 void grid_count_round(struct grid_reader *g, spirv_id from, spirv_id to);
 /* A number that tells dynamic instances of one barrier in the frame's block apart. */
 struct program_operand grid_rounds(struct grid_reader *g, spirv_id block);
@@ -706,7 +707,8 @@ const uint32_t *grid_without_heaps(struct grid_reader *g, size_t *word_count);
 
 /* The constant that is the built-in WorkgroupSize; false if there is none. */
 bool grid_read_size_constant(const struct grid_reader *g, uint32_t local[3]);
-/* Whether workgroups share storage that they may write: storage buffers, storage images, or memory behind addresses. */
+/* Whether workgroups share storage that they may write: storage buffers, storage images, or memory that addresses point
+ * to. */
 bool grid_shares_storage(const struct grid_reader *g);
 /* The module with that constant as the grid has it, and the number of its words; NULL if it is so. */
 const uint32_t *grid_with_size(struct grid_reader *g, size_t *word_count);

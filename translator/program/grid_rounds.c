@@ -14,7 +14,7 @@ struct grid_loop {
 
 /* ---- the loops that hold a barrier ---- */
 
-/* The n-th label that the block's terminator names; 0 behind the last. */
+/* Returns the n-th label that the block's terminator names; 0: it names fewer. */
 static spirv_id successor(const struct grid_reader *g, const struct spirv_block *block, uint32_t n) {
     struct spirv_instruction in = spirv_instruction_at(g->module, block->terminator);
     uint32_t at = in.operand_count;

@@ -13,7 +13,7 @@ static struct program_operand op(struct grid_reader *g, enum program_alu alu, st
     return grid_compute(g, alu, 32, 0, a, b);
 }
 
-/* At least 0 and at most `extent` - 1, as an integer; of a NaN 0. */
+/* Brings a coordinate to an integer of at least 0 and at most `extent` - 1; a NaN becomes 0. */
 static struct litmus_part clamped(struct grid_reader *g, struct program_operand whole, struct program_operand extent) {
     struct program_operand last = op(g, PROGRAM_FSUB, extent, program_number(1, 32));
     whole = op(g, PROGRAM_FMIN, op(g, PROGRAM_FMAX, whole, program_number(0, 32)), last);

@@ -6,7 +6,8 @@
 
 static const struct program_operand nothing = {PROGRAM_NOTHING, 0};
 
-/* `largest` is the code of the largest finite number, and behind it is `infinite`, or NaN at once. */
+/* `largest` is the code of the largest finite number. The next one is `infinite`, or `nan` in a format without
+ * infinity; formats that have neither end there. */
 static const struct format {
     uint8_t fraction, bias, largest, infinite, nan;
 } formats[] = {[SPIRV_FLOAT8_E4M3] = {.fraction = 3, .bias = 7, .largest = 0x7E, .nan = 0x7F},

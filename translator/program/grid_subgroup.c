@@ -1,5 +1,5 @@
-/* What the invocations of a subgroup do together. Each gives its value to all others (PROGRAM_EXCHANGE), and computes
- * of them what the instruction says. */
+/* Operations of subgroups. Each invocation gives its value to the others of its subgroup (PROGRAM_EXCHANGE), and
+ * computes from all values what the instruction says. */
 #include "spirv/identity.h"
 #include "spirv/operation_rows.h"
 #include "translator/program/grid_reader.h"
@@ -447,7 +447,7 @@ static void derive(struct grid_reader *g, const struct spirv_instruction *in, co
 
 /* ---- everything ---- */
 
-/* Instructions with their value behind the scope, or as their first operand. */
+/* Which operand has the value that an instruction works on: the one after its scope, or the first. */
 struct row {
     uint16_t opcode;
     uint8_t operand;

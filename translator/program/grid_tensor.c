@@ -17,7 +17,7 @@ struct tensor {
     struct grid_value numbers;
 };
 
-/* The member with this number is an array of so many numbers as there are dimensions, or stands behind such arrays. */
+/* The member with this number is an array with a number for each dimension, or follows such arrays. */
 static struct program_operand *member(const struct tensor *t, uint32_t number, uint32_t index) {
     return &t->numbers.parts[number * t->type->count + index].operand;
 }

@@ -218,7 +218,7 @@ static bool try_choice(struct search *s, const struct state *from, const struct 
 
 /* ---- which numbers ---- */
 
-/* As large as the grid: a multiple of the workgroup's size along each coordinate. */
+/* How many invocations the grid has along the coordinate where it has most. */
 static uint64_t as_large_as_grid(const struct litmus_grid *grid) {
     uint64_t large = 1;
     for (uint32_t i = 0; i < 3; i++)

@@ -4,8 +4,8 @@
 
 #include "mmra/base/attempt.h"
 
-/* So many orders, at most, and no further one behind so much work or of so many steps. An access counts as 16 steps,
- * for it takes about as long. The same input gets the same orders on every machine. */
+/* Limits of what is tried: so many orders, and no further one after so much work, or of so many steps. An access counts
+ * as 16 steps, for it takes about as long. The same input gets the same orders on every machine. */
 enum { MOST_ORDERS = 32, STEPS_OF_ACCESS = 16, STEPS_OF_ORDER = 25000000 };
 #define WORK_OF_ORDERS UINT64_C(100000000)
 

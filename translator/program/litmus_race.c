@@ -9,7 +9,8 @@
 
 /* ---- what memory holds at first ---- */
 
-/* As many bytes as the longest of its descriptor's variables has. */
+/* How many bytes there are from the memory's address on: a buffer is as long as the longest of its descriptor's
+ * variables. */
 static uint64_t bytes_of(const struct litmus_race *race, const struct litmus_memory *memory) {
     uint32_t up_to = race_ranges_up_to(&race->program, memory->address);
     const struct race_range *range = up_to ? &race->program.ranges[up_to - 1] : NULL;

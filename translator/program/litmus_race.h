@@ -59,7 +59,7 @@ struct litmus_race {
     const struct litmus_choice *choices;       /* besides */
     uint32_t choice_count;
     uint64_t *beyond; /* by memory: where accesses that leave it end; NULL: they are faults */
-    /* Memory as a device left it behind the same dispatch, and how the last run compares. */
+    /* Memory as a device left it after the same dispatch, and how the last run compares with it. */
     const smmra_litmus_data *results;
     uint32_t result_count;
     uint64_t compared, different; /* bytes */

@@ -185,7 +185,8 @@ static const char *tell_tried(const struct search *s, const struct choice *zero)
 
 /* ---- one try ---- */
 
-/* As large as the grid along each coordinate, and a multiple of the workgroup's size there. */
+/* The least number that is at least the grid's invocations along each coordinate, and a multiple of each size of the
+ * workgroup. */
 static uint32_t multiple(const struct litmus_grid *grid) {
     uint64_t large = 1, all = 1;
     for (uint32_t i = 0; i < 3; i++) {
