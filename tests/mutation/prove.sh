@@ -7,5 +7,5 @@ prepare() {
 
 tests_pass() {
     link "$work/built/bin/spirv-mmra" "$1" -Wl,--allow-multiple-definition $(command_objects) $(objects_of translator prove) $(objects_of translator validate) -lSPIRV-Tools -lstdc++ || exit 1
-    (cd "$tests" && SMMRA_BUILD=$work/built SMMRA_FIRST_FAILURE=1 timeout 300 bash litmus/proofs.sh) >"$work/said" 2>&1
+    (cd "$tests" && SMMRA_ALL=1 SMMRA_BUILD=$work/built SMMRA_FIRST_FAILURE=1 timeout 300 bash litmus/proofs.sh) >"$work/said" 2>&1
 }

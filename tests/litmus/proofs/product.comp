@@ -1,4 +1,5 @@
 // Expect: proven proven proven
+// Seldom: the solver needs more than ten seconds for products and rests.
 // Options: --assume size<=16*groups.x
 #version 450
 layout(local_size_x = 16, local_size_y = 16) in;

@@ -1,4 +1,5 @@
 // Expect: proven proven proven
+// Seldom: the solver needs more than ten seconds for products and rests.
 // Column, row and plane of an invocation's number: alike only for one number, whatever the sizes are.
 #version 450
 layout(local_size_x = 64) in;

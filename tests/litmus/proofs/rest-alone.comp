@@ -1,4 +1,5 @@
 // Expect: proven race race
+// Seldom: the solver needs more than ten seconds for products and rests.
 // Another quotient than that of the rest's divisor.
 #version 450
 layout(local_size_x = 64) in;

@@ -1,4 +1,5 @@
 // Expect: proven race race
+// Seldom: the solver needs more than ten seconds for products and rests.
 // -3 / 4 and 1 / 4 are 0, and the rests with the divisor's sign are 1.
 #version 450
 layout(local_size_x = 64) in;
