@@ -13,8 +13,8 @@ static uint32_t mask_of(const struct race_event *event, uint64_t word) {
     return event->address >= word + RACE_WORD || end <= word ? 0 : (1u << to) - (1u << from);
 }
 
-/* Bytes of a word from the one to the other, as numbers. If accesses beside the two stand for several each, there may
- * be more order than is known: it is assumed then. */
+/* Asks about the bytes of the word from the one to the other, which are numbers. If accesses beside the two stand for
+ * several each, there may be more order than is known: it is assumed then. */
 static bool is_race_of(struct race_run *run, const struct race_word *word, const struct race_event *first,
                        const struct race_event *second, uint64_t from, uint64_t to) {
     struct race_order *order = &run->order;
@@ -91,7 +91,7 @@ static bool compare(struct race_run *run, const struct race_word *word, const st
 
 /* ---- what a word remembers ---- */
 
-/* Atomics of the whole word at the device, through one reference. */
+/* Whether these are atomics of the whole word, at the device, through one reference. */
 static bool is_alike(const struct race_word *word, const struct race_event *event) {
     return event->flags & MODEL_ATOMIC && event->bytes == RACE_WORD && event->address % RACE_WORD == 0 &&
            event->operation->scope <= VULKAN_DEVICE &&
@@ -121,8 +121,8 @@ static bool is_replaced_by(const void *key, uint32_t item) {
     return is_replaced(wanted->event, &wanted->accesses->items[item]);
 }
 
-/* Keeps the index for later use, unless it is large: then it takes long to empty. It has grown from the one that was
- * kept, which is no more. */
+/* Keeps the index for later use, unless it is large: a large one takes long to empty. The one that was kept before has
+ * become this one as it grew. */
 static void empty_scratch(struct race_run *run, struct mmra_index index) {
     run->scratch = (struct mmra_index){0};
     if (index.slot_count > MOST_SCRATCH) {
@@ -175,8 +175,8 @@ static struct race_event *replaced_by(struct race_accesses *accesses, const stru
     return count < MOST_THAT_RACED ? NULL : last;
 }
 
-/* The last access, if the new one says all that it says: order leaves an invocation by releases alone, so one that
- * makes available or visible says more if there was a release since. */
+/* Returns the last access if the new one says all that it says. Order leaves an invocation by releases alone: so an
+ * operation that makes available or visible says more if there was a release since. */
 static struct race_event *repeated(const struct race_run *run, struct race_word *word, struct race_accesses *accesses,
                                    struct race_event *event) {
     const uint32_t stale = accesses == &word->writes ? word->stale : 0;
@@ -191,7 +191,7 @@ static struct race_event *repeated(const struct race_run *run, struct race_word 
     return last;
 }
 
-/* Now and then those that are alike go, and of many that are compared with nothing all but the last. */
+/* Accesses that are alike are dropped now and then, and of many that are compared with nothing all but the last. */
 static void make_room(struct race_run *run, struct race_word *word, struct race_accesses *accesses) {
     const bool may_join = accesses == &word->writes && word->alike && word->location && !run->at->range->per_group &&
                           !(run->options->without & RACE_WITHOUT_CROWDS);
@@ -307,7 +307,7 @@ static struct value stored_value(const struct program_instruction *i, struct val
     return stored;
 }
 
-/* In other orders than the first an atomic load may take an older write. */
+/* In orders after the first an atomic load may take an older write. */
 static const struct race_past *past_of(struct race_run *run, const struct race_event *event, struct value *old) {
     if (!run->options->seed || !(event->flags & MODEL_ATOMIC))
         return NULL;
@@ -406,7 +406,7 @@ static bool may_pass(const struct race_program *program, const struct program_in
            (program->passes && program->passes(program->user, address, i->bytes));
 }
 
-/* Behind the end of a variable may lie other memory: that of its buffer, and of buffers beside it. */
+/* After the end of a variable may lie memory of others: of its buffer, and of buffers beside it. */
 static bool is_of_variable(const struct program_instruction *i, uint64_t address) {
     return !i->highest || (address >= i->lowest && address <= i->highest && i->bytes <= i->highest - address);
 }

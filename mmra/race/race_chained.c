@@ -45,7 +45,7 @@ static void add(struct kinds *kinds, const struct program_instruction *i, struct
     *RACE_PUSH(pool, kinds->items, kinds->count, kinds->capacity) = kind;
 }
 
-/* Whether both may access one location through one reference; of modules all accesses have MODEL_NONE. */
+/* Whether both may access one location through one reference. In modules all accesses have the reference MODEL_NONE. */
 static bool may_be_beside(const struct kind *a, const struct kind *b) {
     return a->by_itself && b->by_itself && a->reference == b->reference &&
            (a->reference != MODEL_NONE || (a->class == WORKGROUP_CLASS) == (b->class == WORKGROUP_CLASS));

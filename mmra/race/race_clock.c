@@ -66,7 +66,8 @@ static struct race_clock *join_leaves(struct race_clocks *clocks, struct race_cl
     return a;
 }
 
-/* `a` is changed only where it knows less. What equals `b` becomes `b`, so that they are shared. */
+/* `a` is changed only where it knows less. A branch that then equals that of `b` becomes the latter, so that both share
+ * it. */
 static struct race_clock *join_parts(struct race_clocks *clocks, struct race_clock *a, struct race_clock *b,
                                      uint32_t bits) {
     bool is_b = true;

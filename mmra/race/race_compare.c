@@ -3,7 +3,7 @@
 #include "mmra/base/search.h"
 #include "mmra/race/race_order.h"
 
-/* Something that makes available or visible: where it stands, and as what. */
+/* An operation that makes available or visible: where it stands, and what it is. */
 struct link {
     struct race_kind kind;
     uint32_t invocation, index;
@@ -104,8 +104,8 @@ static bool makes_visible(const struct race_event *event) {
     return event->known && event->flags & MODEL_VISIBLE && event->kind & MODEL_READ;
 }
 
-/* The moments of an invocation are in order. Returns how many of them stand before the first that happens after the
- * operation, or with `before` how many happen before it. */
+/* The moments of an invocation are in order. Returns how many stand before the first one that happens after the
+ * operation. With `before` it returns how many happen before the operation. */
 static uint32_t count_moments(const struct race_order *order, const struct race_moments *moments,
                               const struct link *operation, uint32_t invocation, bool before) {
     bool same = invocation == operation->invocation;

@@ -40,7 +40,8 @@ static void add_note(struct slice *slice, const struct race_note *note, int32_t 
     slice->written[at] = (struct explored_written){note->event.unknown, note->event.value};
 }
 
-/* Adds what an invocation did between two of its events, and the access, which is one of them or stands between. */
+/* Adds what an invocation did between two of its events, with the access. The access is one of the two, or stands
+ * between them. */
 static uint32_t add_thread(const struct race_run *run, struct slice *slice, const struct race_event *access,
                            int32_t thread, uint32_t from, uint32_t to) {
     const struct race_note here = {.event = *access};
@@ -89,7 +90,7 @@ static bool is_access(const struct race_event *event) {
     return event->kind & (MODEL_READ | MODEL_WRITE);
 }
 
-/* The two accesses of a race overlap, at least: they are of one location here. */
+/* The two accesses of a race may have only some bytes in common. They are taken to be of one location here. */
 static void number_locations(struct slice *slice) {
     const struct race_event *raced = &slice->notes[slice->first].event;
     uint32_t next = 1;

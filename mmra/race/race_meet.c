@@ -1,7 +1,7 @@
 /* Control barriers and exchanges: what the invocations of an instance come to together. */
 #include "mmra/race/race_run.h"
 
-/* The invocations that may be in one's instance. */
+/* The range of invocations that may be in the same instance as this one. */
 static void members(const struct race_run *run, uint32_t number, uint32_t *first, uint32_t *end) {
     *first = number / run->program->group_size * run->program->group_size;
     *end = *first + run->program->group_size;
@@ -11,7 +11,7 @@ static void members(const struct race_run *run, uint32_t number, uint32_t *first
     *end = run->thread_count;
 }
 
-/* A numbered barrier is for those whose code has it. */
+/* A numbered barrier is for the invocations whose code has it. */
 static bool comes_to(const struct race_thread *t, uint32_t barrier) {
     for (uint32_t i = t->at; i < t->code->code_count; i++)
         if (t->code->code[i].opcode == PROGRAM_BARRIER && t->code->code[i].barrier == barrier)
@@ -68,8 +68,8 @@ static struct race_event barrier_event(struct race_run *run, uint32_t number, ui
     return event;
 }
 
-/* Instances of arrivals are counted, as nobody waits for the others there. Those of other barriers are smaller numbers.
- */
+/* Instances of arrivals are counted, as nobody waits at an arrival. Instances of whole barriers have smaller
+ * numbers. */
 void race_arrive(struct race_run *run, uint32_t number, const struct program_instruction *i) {
     struct race_thread *t = &run->threads[number];
     uint64_t instance = race_instance(&run->order, number, i->barrier_level);

@@ -176,7 +176,7 @@ static bool knows(const struct race_order *order, const struct race_state *state
     return true;
 }
 
-/* Those who have met know the same, and come here one after the other. */
+/* Invocations that have met know the same. They come here one after the other. */
 struct race_known *race_order_know(struct race_order *order, uint32_t invocation) {
     struct race_state *state = order->states[invocation];
     size_t size = sizeof *state->known + order->set_count * sizeof *state->known->clocks;
@@ -269,8 +269,9 @@ static void add_moment(struct race_order *order, struct race_moments *moments, u
         *RACE_PUSH(order->pool, moments->clocks, moments->clock_count, moments->clock_capacity) = NULL;
 }
 
-/* Order leaves an invocation by its releases alone: of the operations of a kind between two of them the last is after
- * all that the others are after, and what is after one is after all. */
+/* Order leaves an invocation by its releases alone. Take the operations of one kind between two releases: the last is
+ * ordered after all that the earlier ones are ordered after, and whatever is ordered after one of them is ordered after
+ * all. */
 static void note_made(struct race_order *order, const struct race_event *event) {
     struct race_state *state = order->states[event->invocation];
     struct race_kind kind = kind_of(event);
@@ -388,7 +389,7 @@ static void release_fence(struct race_order *order, const struct race_event *eve
         join_release(order, &state->fences, event);
 }
 
-/* Whether an acquire takes all that the head has: it is asked for no more. */
+/* Whether an acquire takes all that the head of the release sequence has; then no more heads are asked. */
 static bool takes_all(const struct race_order *order, const struct race_event *event, const struct race_head *head) {
     return !(order->without & RACE_WITHOUT_MEETING) && is_subset(head->semantics, event->operation->semantics) &&
            race_order_in_scope(order, head->invocation, head->scope, event->invocation, event->operation->scope);
@@ -450,7 +451,7 @@ static void put_clock(struct race_order *order, struct race_clock **to, struct r
     race_clock_drop(&order->clocks, before);
 }
 
-/* Whether each of them knows the same of both sets. */
+/* Whether each invocation that meets knows the same of both sets. */
 static bool know_alike(const struct race_order *order, const struct race_event *events, uint32_t count, uint32_t set,
                        uint32_t other) {
     for (uint32_t i = 0; i < count; i++) {
@@ -478,7 +479,8 @@ static struct race_clock *clock_of_all(struct race_order *order, const struct ra
     return clock;
 }
 
-/* The releases of other kinds that those who meet have made before, if they order classes that the barrier does not. */
+/* Finds the releases of other kinds that the invocations made before they met, if these order classes that the barrier
+ * does not. */
 static void take_other_fences(struct race_order *order, const struct race_event *events, uint32_t count) {
     const uint8_t semantics = events->operation->semantics;
     struct race_heads others = {NULL};

@@ -7,7 +7,7 @@
                                   all of them can be planted, and no name stands twice in a list
     plant.py --which LIST [FILE...]  the lists that plant in each source file of the product, or in these, with how many mistakes they
                                   have there; for a file without any the tests that judge it, as without.txt says. Fails if
-                                  without.txt lacks such a file or has another one
+                                  without.txt lacks such a file, or has one that is not there
 
 OLD is compared token by token, so white space and comments do not matter: neither those of the file nor those of OLD; the last name of OLD may be the beginning of one. A file is
 found by its stem, wherever it stands below spirv/, mmra/ and translator/; ROOM/STEM names one of several. Exit status 1, with a message, where OLD does
@@ -119,9 +119,8 @@ def which(path, files):
     for file in files or sorted({*everything, *without, *(file for file, _ in planted)}):
         lists = [f"{list_} ({planted[other, list_]})" for other, list_ in sorted(planted) if other == file]
         print(f"{file}:", ", ".join(lists) or f"no mistakes; {without.get(file, 'nothing is known of it')}")
-        if file not in everything and file in without or bool(lists) == (file in without):
-            print(f"{file} {'has mistakes, or is none,' if file in without else 'has no mistakes,'} and tests/mutation/without.txt",
-                  "has it" if file in without else "lacks it", file=sys.stderr)
+        if not (ROOT / file).is_file() or not (lists or file in without):
+            print(f"{file}:", "tests/mutation/without.txt lacks it" if file in everything else "there is no such file", file=sys.stderr)
             wrong = True
     return wrong
 

@@ -144,9 +144,9 @@ const char *prove_member_name(const struct prover *p, spirv_id type, uint64_t me
 const struct prove_value *prove_scalar(struct prover *p, prove_term term);
 const struct prove_value *prove_unknown(struct prover *p, spirv_id type);
 const struct prove_value *prove_composite(struct prover *p, const struct prove_value *const *parts, uint32_t count);
-/* Anything of the type, each scalar a symbol. */
+/* A value of the type that may be anything: each scalar is a symbol. */
 const struct prove_value *prove_fresh(struct prover *p, spirv_id type, uint8_t variance);
-/* Each scalar is what a function that nobody knows says of these terms and the scalar's place. */
+/* A value of which each scalar is an unknown function of these terms and of the scalar's place. */
 const struct prove_value *prove_applied(struct prover *p, spirv_id type, uint64_t function, const prove_term *arguments,
                                         uint32_t count);
 const struct prove_value *prove_of_constant(struct prover *p, const struct spirv_constant *constant);
@@ -236,7 +236,7 @@ void prove_loop(struct prover *p, struct prove_frame *frame, uint32_t header, co
 
 /* ---- prove_assume.c ---- */
 
-/* The condition that a text of --assume is. */
+/* Makes the condition that a text of --assume says. */
 prove_term prove_assume(struct prover *p, const char *text);
 
 /* ---- prove_affine.c ---- */
@@ -307,9 +307,9 @@ void prove_solver_end(struct prove_solver *solver);
 void prove_solver_ask(struct prove_solver *solver, enum prove_mode mode);
 void prove_solver_say(struct prove_solver *solver, prove_term condition, uint32_t side, bool is_so);
 void prove_solver_say_equal(struct prove_solver *solver, prove_term a, prove_term b);
-/* At least one of these terms is another in the second invocation. */
+/* Says that at least one of these terms differs between the two invocations. */
 void prove_solver_say_distinct(struct prove_solver *solver, const prove_term *terms, uint32_t count);
-/* How much has been said, and as if only so much had been. */
+/* How much has been said to the solver; and forgets what was said after that. */
 uint32_t prove_solver_said(const struct prove_solver *solver);
 void prove_solver_forget(struct prove_solver *solver, uint32_t said);
 enum prove_result prove_solver_check(struct prove_solver *solver);

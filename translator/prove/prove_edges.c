@@ -12,7 +12,7 @@ void prove_send(struct prover *p, struct prove_frame *frame, const struct prove_
     *ARENA_PUSH(p->arena, to->items, to->count, to->capacity) = *edge;
 }
 
-/* The condition that tells an edge from others, of which one is taken. */
+/* The condition that tells an edge from others, where one of all is taken. */
 static prove_term choice(struct prover *p, prove_term edge, prove_term others) {
     return prove_rest(&p->terms, edge, others);
 }

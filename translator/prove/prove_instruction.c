@@ -299,7 +299,7 @@ static bool is_function(uint32_t opcode) {
            is_between(opcode, SpvOpAny, SpvOpAll) || opcode == SpvOpTranspose || opcode == SpvOpBitcast;
 }
 
-/* Others have a part in the result, or nobody says what it is. */
+/* Other invocations have a part in the result, or no specification says what it is: it may be anything. */
 static bool is_anything(uint32_t opcode) {
     return opcode == SpvOpUndef || is_between(opcode, SpvOpDPdx, SpvOpFwidthCoarse) ||
            is_between(opcode, SpvOpGroupNonUniformElect, SpvOpGroupNonUniformQuadSwap) ||

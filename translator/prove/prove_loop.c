@@ -179,8 +179,9 @@ static bool is_varying(const struct loop *loop, prove_term term) {
     return prove_variance(&loop->p->terms, term) & PROVE_OF_INVOCATION;
 }
 
-/* Those that begin alike and whose next value is made of what is alike stay alike. Whether a loop in the body is even
- * was decided with what was taken to be alike: false if that has changed, then the body must be run again. */
+/* Leaves stay alike in two invocations if they begin alike and their next values are made of what is alike. Whether a
+ * loop in the body is even was decided with what was taken to be alike: false if that has changed, then the body must
+ * be run again. */
 static bool find_varying(struct loop *loop) {
     bool is_as_taken = true;
     for (uint32_t i = 0; i < loop->count; i++) {
@@ -198,7 +199,7 @@ static bool find_varying(struct loop *loop) {
 
 /* ---- copies of the body ---- */
 
-/* That a sum of `count` steps is the same as without an end of numbers. */
+/* Adds the condition that a sum of `count` steps does not wrap. */
 static void add_counter(struct loop *loop, const struct leaf *l, prove_term count) {
     struct prover *p = loop->p;
     struct prove_terms *t = &p->terms;

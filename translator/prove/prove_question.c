@@ -8,7 +8,7 @@
 
 enum { WORKGROUP_CLASS = 1, MOST_PAIRS = 1 << 20, MOST_QUICK_PAIRS = 1 << 12, MOST_TRIES = 6, LARGEST_GRID = 65535 };
 
-/* Its library is loaded when it is asked first: most modules need it for nothing. */
+/* The solver's library is loaded when it is asked first: most modules need no solver. */
 static bool has_solver(struct prove_asker *a) {
     if (!a->solver && !a->options->is_quick)
         a->solver = a->p->solver = prove_solver_begin(a->p, a->options->milliseconds, a->options->megabytes);
@@ -94,7 +94,7 @@ static void __attribute__((format(printf, 4, 5))) say_open(struct prove_asker *a
     a->said->words[1] = other;
 }
 
-/* After something that may be: true, if a run shows it. */
+/* The solver has said that it may be: whether a run of `race` shows it. */
 static bool is_shown(struct prove_asker *a, enum prove_question question) {
     if (a->is_hasty || a->tries++ >= MOST_TRIES || !prove_show(a, question))
         return false;
@@ -169,7 +169,8 @@ static bool is_where(const struct prover *p, const struct prove_event *a, prove_
     return prove_has_all(&p->terms, a->control, b);
 }
 
-/* A small number for what a barrier must do to order two accesses. */
+/* Returns a small number for what a barrier must do to order two accesses: the class, whether it makes available,
+ * whether it makes visible. */
 static uint32_t need_of(const struct prove_event *first, const struct prove_event *second) {
     bool available = first->is_write && !(first->flags & MODEL_AVAILABLE);
     bool visible = second->is_read && !(second->flags & MODEL_VISIBLE);
@@ -462,8 +463,8 @@ static uint32_t given_dimensions(struct prove_asker *a) {
     return given;
 }
 
-/* A dimension of the grid that nothing hangs on has one workgroup; but where nothing hangs on any, there are several
- * along the first. */
+/* A dimension of the grid on which nothing depends has one workgroup. If nothing depends on any dimension, there are
+ * several workgroups along the first. */
 static uint32_t unused_dimensions(struct prove_asker *a) {
     struct prover *p = a->p;
     struct prove_list list = {0};
@@ -484,7 +485,7 @@ static uint32_t unused_dimensions(struct prove_asker *a) {
     return unused == all ? all & ~(1u << PROVE_ASSUMES_ONE_X) : unused;
 }
 
-/* Everything can be proven of no run: there must be one which is as --assume says. */
+/* There must be a run that is as --assume says: of no run everything can be proven. */
 static bool is_possible(struct prove_asker *a) {
     enum prove_result result = prove_is(&a->p->terms, a->given, 0) ? PROVE_NEVER : PROVE_POSSIBLE;
     if (result == PROVE_POSSIBLE && !prove_is(&a->p->terms, a->given, 1) && has_solver(a)) {

@@ -115,7 +115,7 @@ prove_term prove_not(struct prove_terms *terms, prove_term a) {
     return node->operation == PROVE_NOT ? node->arguments[0] : make(terms, PROVE_NOT, node->width, a, 0);
 }
 
-/* The conditions that a condition is the conjunction of. */
+/* Takes a condition apart into those of which it is the conjunction. */
 static uint32_t conditions_of(const struct prove_terms *terms, const prove_term *term, const prove_term **list) {
     const struct prove_node *node = &terms->nodes[*term];
     if (node->operation == PROVE_CONSTANT && node->bits)
@@ -188,7 +188,7 @@ prove_term prove_rest(struct prove_terms *terms, prove_term a, prove_term b) {
     return conjunction(terms, list, count);
 }
 
-/* Without conditions that the negation of `b` says: c or (not c and d) is c or d. */
+/* Drops from `a` the conditions that the negation of `b` says: c or (not c and d) is c or d. */
 static prove_term without_negation(struct prove_terms *terms, prove_term a, prove_term b) {
     const prove_term *x = NULL;
     uint32_t xs = conditions_of(terms, &a, &x), count = 0;
@@ -280,7 +280,7 @@ static prove_term joined(struct prove_terms *terms, enum prove_operation operati
                         prove_constant(terms, inner->width, operation == PROVE_ADD ? bits + b : bits * b));
 }
 
-/* With a constant as the second operand; 0: nothing is simpler. */
+/* Simplifies an operation whose second operand is a constant; 0: nothing is simpler. */
 static prove_term with_constant(struct prove_terms *terms, enum prove_operation operation, prove_term a, prove_term b) {
     const struct prove_node *x = &terms->nodes[a];
     uint8_t width = x->width;

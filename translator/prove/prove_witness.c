@@ -1,5 +1,5 @@
-/* Something that may be is made a run: grid and contents of memory from the solver's model, made small, and `race` runs
- * the module with them. What no run shows is not said to be wrong. */
+/* A solver's model becomes a run: the grid and the contents of memory are taken from it, as small as can be, and `race`
+ * runs the module with them. What no run shows is not said to be wrong. */
 #include <stdio.h>
 
 #include "mmra/base/text.h"
@@ -40,7 +40,7 @@ static bool is_integer(const struct prover *p, spirv_id type) {
 
 /* ---- what a read is of ---- */
 
-/* The type and indices of the scalar that a read is of, which may be one of several in what was read. */
+/* The type and the indices of the scalar that a symbol stands for: one read may give several. */
 struct place {
     uint64_t indices[16];
     uint32_t count;
@@ -194,7 +194,7 @@ static bool goes_on(void *user) {
     return a->asked_by_runs <= MOST_ASKED && (!a->options->goes_on || a->options->goes_on(a->options->user));
 }
 
-/* One run: where it ends when memory or time is over. */
+/* What belongs to one run: the jump that ends it when memory or time is over. */
 struct run_ending {
     struct prove_asker *asker;
     jmp_buf landing;
