@@ -120,8 +120,10 @@ def litmus_tests():
 
 
 def checked_ir():
+    corpus = "".join(path.read_text() for path in (ROOT / "tests/ir/check/corpus").glob("*.ll"))
+    programs = dict(re.findall(r"^;--- (.*)\.ll\n((?:(?!;--- ).*\n)*)", corpus, re.M))
     for name in CHECKED:
-        text = (ROOT / f"tests/ir/check/corpus/{name}.ll").read_text()
+        text = programs[name]
         expected, rest = re.match(r"; expect: (.*)\n((?s:.*))", text).groups()
         yield {"group": "LLVM IR for the checker", "name": name, "language": "ll", "options": "", "text": rest, "expected": expected}
 

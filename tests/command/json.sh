@@ -120,7 +120,7 @@ assert ", ".join("%s = %d" % value for value in one["unsound"].items()) in text
 EOF2
 # ---- check ----
 
-corpus=$tests/ir/check/corpus
+unpack_corpus
 cp "$corpus/never-available-one-path.ll" 'p"a\th.ll'
 answers 1 check 'p"a\th.ll' "$corpus/shape-pair.ll" "$corpus/av-value-no.ll" <<'EOF2'
 path, right, wrong = a

@@ -223,8 +223,9 @@ says 2 'target-env.*vulkan9' plain.spvasm --target-env vulkan9
 
 echo "-- devices that are full"
 if [ -c /dev/full ]; then
-    for arguments in --help --version "check --help" "check --list-rules" "litmus --help" "check $tests/ir/check/corpus/av-value-no.ll" \
-        "check --diagnostics=json $tests/ir/check/corpus/av-value-no.ll" "litmus $tests/litmus/vulkan/barrier.litmus" good.spv; do
+    unpack_corpus
+    for arguments in --help --version "check --help" "check --list-rules" "litmus --help" "check $corpus/av-value-no.ll" \
+        "check --diagnostics=json $corpus/av-value-no.ll" "litmus $tests/litmus/vulkan/barrier.litmus" good.spv; do
         status=0
         # shellcheck disable=SC2086 # several words
         "$spirv_mmra" $arguments >/dev/full 2>said || status=$?

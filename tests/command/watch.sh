@@ -72,10 +72,11 @@ await 'begins$' 3 said
 end TERM
 
 # of check and litmus too
-sed 's/^; expect: .*//' "$tests/ir/check/corpus/never-available-store.ll" >kernel.ll
+unpack_corpus
+sed 's/^; expect: .*//' "$corpus/never-available-store.ll" >kernel.ll
 begin kernel.ll check
 await 'waits for a change$' 1 said
-sed 's/^; expect: .*//' "$tests/ir/check/corpus/never-available-store-right.ll" >kernel.ll
+sed 's/^; expect: .*//' "$corpus/never-available-store-right.ll" >kernel.ll
 await 'waits for a change$' 2 said
 [ "$(grep -c "never-available\]" said)" = 1 ] || fail "what is repaired is still said: $(cat said)"
 end INT

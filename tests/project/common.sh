@@ -74,6 +74,14 @@ compile_glsl() {
     done
 }
 
+# The checker's programs, which $corpus has from then on as one file each. A file of tests/ir/check/corpus has several, each after a
+# line ";--- NAME", as LLVM's split-file reads them.
+unpack_corpus() {
+    corpus=$work/corpus
+    mkdir -p "$corpus"
+    awk -v to="$corpus/" '/^;--- / { close(file); file = to $2; next } { print > file }' "$tests"/ir/check/corpus/*.ll
+}
+
 # Ends a test of shaders that Debian's glslang does not compile, as skipped, where the newest one is not there.
 need_newest_glslang() {
     command -v newest-glslangValidator >/dev/null && return

@@ -3,7 +3,7 @@
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/../../project/common.sh"
 
-corpus=$tests/ir/check/corpus
+unpack_corpus
 status() { # EXPECTED ARGUMENTS...: the exit status, with what was said in $work/said
     local expected=$1 got=0
     shift

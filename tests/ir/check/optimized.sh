@@ -9,8 +9,9 @@ if ! command -v opt-22 >/dev/null; then
     exit 77
 fi
 
+unpack_corpus
 count=0
-for file in $(grep -l '^; expect: nothing' "$tests"/ir/check/corpus/*.ll | grep -vE '/silence-|/type-silenced'); do
+for file in $(grep -l '^; expect: nothing' "$corpus"/*.ll | grep -vE '/silence-|/type-silenced'); do
     if ! opt-22 -passes='verify,default<O2>' -S "$file" -o "$work/optimized.ll" 2>"$work/errors"; then
         fail "$file: $(head -1 "$work/errors")"
         continue

@@ -3,8 +3,9 @@
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/../../project/common.sh"
 
+unpack_corpus
 printf 'define void @"a\\22\\0A\\1B[2J\\FF<b>"(ptr %%p) {\n  fence syncscope("x\\0A\\22") release\n  ret void\n}\n' >"$work/a b%.ll"
-{ "$build/bin/spirv-mmra" check --diagnostics=sarif "$work/a b%.ll" "$tests"/ir/check/corpus/never-{available,visible}-*.ll || true; } >"$work/log.sarif" 2>/dev/null
+{ "$build/bin/spirv-mmra" check --diagnostics=sarif "$work/a b%.ll" "$corpus"/never-{available,visible}-*.ll || true; } >"$work/log.sarif" 2>/dev/null
 
 python3 - "$work/log.sarif" <<'PYTHON' || fail "the log is not what SARIF 2.1.0 asks for"
 import json, re, sys

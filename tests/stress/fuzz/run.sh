@@ -68,7 +68,9 @@ seed_of() { # NAME
             spirv-as --preserve-numeric-ids --target-env vulkan1.3 "$file" -o "$build/assembled/$(basename "$file" asm)"
         done
         seed "$1" spv $build/assembled $shaders ;;
-    ir) seed ir ll samples tests/litmus tests/ir/backend tests/ir/check tests/lower/shaders
+    ir) mkdir -p $build/checked # the checker's programs, each after a line ";--- NAME"
+        awk -v to=$build/checked/ '/^;--- / { close(file); file = to $2; next } { print > file }' tests/ir/check/corpus/*.ll
+        seed ir ll samples tests/litmus tests/ir/backend $build/checked tests/lower/shaders
         # and the shaders' translations, whose functions are longer than those of all the others
         mkdir -p $build/translated
         "$tree/bin/spirv-mmra" --llvm 22 --no-validate --out-dir $build/translated $shaders/*.spv >/dev/null 2>&1 || true

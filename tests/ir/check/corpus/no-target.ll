@@ -1,6 +1,0 @@
-; expect: no-target
-; No triple.
-
-define void @f() {
-  ret void
-}

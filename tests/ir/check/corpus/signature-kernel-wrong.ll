@@ -1,7 +1,0 @@
-; expect: signature
-; A kernel that returns something.
-target triple = "amdgcn-amd-amdhsa"
-
-define amdgpu_kernel i32 @f() {
-  ret i32 0
-}
