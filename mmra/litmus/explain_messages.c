@@ -506,6 +506,34 @@ static void put_raced(struct text *text, const struct explored *one, uint32_t ev
         put_round(text, one, event);
 }
 
+static const struct model_place *call_of(const struct explored *one, uint32_t event) {
+    const struct model_place *access = one->x->events[event].operation->place;
+    return access ? access->caller : NULL;
+}
+
+static bool are_alike(const struct model_place *a, const struct model_place *b) {
+    while (a && b && a->line == b->line && a->column == b->column && strcmp(a->file, b->file) == 0) {
+        a = a->caller;
+        b = b->caller;
+    }
+    return !a && !b;
+}
+
+/* The calls that lead to an access in a function: the innermost ones. */
+static void add_calls(struct arena *arena, struct litmus_messages *messages, const struct explored *one, uint32_t event,
+                      bool by_both) {
+    enum { MOST_CALLS = 4 };
+    const struct model_place *call = call_of(one, event);
+    for (int i = 0; call && i < MOST_CALLS; i++, call = call->caller) {
+        struct text text = begin(arena);
+        if (!by_both)
+            put_thread(&text, one, one->x->events[event].thread);
+        text_string(&text, by_both ? "both come to it by this call" : " comes to it by this call");
+        *ARENA_PUSH(arena, messages->items, messages->count, messages->capacity) =
+            (struct litmus_message){true, call, 0, text_finish(&text)};
+    }
+}
+
 void explain_any_race(struct arena *arena, const struct explored *one, struct litmus_messages *messages) {
     uint32_t first = one->x->race_first, second = one->x->race_second;
     if (!(one->x->events[first].kind & MODEL_WRITE) || (!has_place(one, first) && has_place(one, second))) {
@@ -523,6 +551,10 @@ void explain_any_race(struct arena *arena, const struct explored *one, struct li
     text = begin(arena);
     put_raced(&text, one, second, rounds);
     add(arena, messages, one, second, true, &text);
+    bool by_both = are_alike(call_of(one, first), call_of(one, second));
+    add_calls(arena, messages, one, first, by_both);
+    if (!by_both)
+        add_calls(arena, messages, one, second, false);
     add_link(arena, messages, one, first, second);
 }
 

@@ -73,8 +73,9 @@ enum model_vulkan_tag { MODEL_TAG_PRIVATE = 1, MODEL_TAG_NONPRIVATE = 2 };
 /* The place of an operation in the source of a shader, as its debug information says. Strings are hostile. */
 struct model_place {
     const char *file;
-    uint32_t line, column;       /* column 0: not known */
-    const char *function, *text; /* of the line; each may be NULL */
+    uint32_t line, column;            /* column 0: not known */
+    const char *function, *text;      /* of the line; each may be NULL */
+    const struct model_place *caller; /* of the call, of what is in a function that was called; NULL: it is in none */
 };
 
 /* An instruction says this about the events that it makes. */

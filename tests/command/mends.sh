@@ -113,6 +113,11 @@ noted apart.comp 'the control barrier at line 9 waits for its own workgroup only
 # a barrier before one access is meant too, if the other invocation had still to come to it: the one function does both
 sed 's/^void main/void put(uint k) { other[k] = k; }\n&/' <<<"$head" >called.comp
 printf '    put(at);\n    barrier();\n    if (i == 0u) put(at ^ 64u);\n}\n' >>called.comp
+noted called.comp '.* comes to it by this call'
+[ "$(grep -oE '^called.comp:[0-9]+:[0-9]+: note: .* comes to it by this call' said | cut -d: -f2 | sort | paste -sd ' ')" = '11 9' ] ||
+    fail "called.comp: the two calls are not named: $(cat said)"
+sed 's/put(at);/put(0u);/; /barrier/d; /at ^ 64u/d' called.comp >one-call.comp
+noted one-call.comp 'both come to it by this call'
 noted called.comp 'the control barrier at line 10 waits for its own workgroup only, and workgroup [01], invocation 0 is in another'
 # both have come to it: it is not what was to order the two
 shader passed '    barrier();

@@ -237,7 +237,10 @@ static void call(struct grid_reader *g, const struct spirv_instruction *in) {
     if (grid_type(g, in, in->type)->opcode == SpvOpTypePointer)
         grid_refuse(g, in, "a function that returns a pointer");
     result = grid_new_value(g, in, grid_type(g, in, in->type));
+    const struct model_place *around = g->caller;
+    g->caller = grid_place(g, in->word);
     grid_compile_function(g, callee, arguments, &result);
+    g->caller = around;
     grid_set_result(g, in, result);
 }
 

@@ -59,7 +59,7 @@ void grid_read_places(struct grid_reader *g) {
     read_debug_globals(g);
 }
 
-const struct model_place *grid_place(struct grid_reader *g, uint32_t word) {
+static const struct model_place *known_place(struct grid_reader *g, uint32_t word) {
     const struct spirv_place *item = g->places.count ? spirv_place_of(&g->places, word) : NULL;
     struct spirv_source source;
     if (!item)
@@ -67,10 +67,21 @@ const struct model_place *grid_place(struct grid_reader *g, uint32_t word) {
     const struct model_place **known = &g->known[item - g->places.items];
     if (!*known && spirv_source_of(&g->places, word, g->arena, &source)) {
         struct model_place *place = arena_allocate_array(g->arena, 1, sizeof *place);
-        *place = (struct model_place){source.file, source.line, source.column, source.function, source.text};
+        *place = (struct model_place){source.file, source.line, source.column, source.function, source.text, NULL};
         *known = place;
     }
     return *known;
+}
+
+/* In a function that is called each call has places of its own. */
+const struct model_place *grid_place(struct grid_reader *g, uint32_t word) {
+    const struct model_place *known = known_place(g, word);
+    if (!known || !g->caller)
+        return known;
+    struct model_place *place = arena_allocate_array(g->arena, 1, sizeof *place);
+    *place = *known;
+    place->caller = g->caller;
+    return place;
 }
 
 /* ---- names ---- */
