@@ -338,7 +338,7 @@ struct grid_reader {
     struct litmus_part helper; /* of a fragment that may become a helper invocation: whether it is one; else width 0 */
     struct grid_frame *frame;
     const struct model_place *caller; /* of the innermost call around what is compiled; NULL: there is none */
-    uint64_t inlined; /* instructions */
+    uint64_t inlined;                 /* instructions */
     /* Elections of fragments (grid_fragment.c): the first ones' words; and what holds in a run: a helper is elected in
      * each subgroup, and all fragments are helpers from their beginning on. */
     uint32_t elections[GRID_ELECTIONS], election_count;
