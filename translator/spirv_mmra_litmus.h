@@ -351,6 +351,7 @@ typedef struct smmra_report_options {
      * text lives as long as the call. NULL: nothing is known. */
     const char *(*known)(void *user, const smmra_litmus_finding *finding);
     void *known_user;
+    const char *mend; /* a change of the source that mends what is wrong, which the page shows; NULL: none */
 } smmra_report_options;
 
 typedef struct smmra_page smmra_page;

@@ -431,6 +431,16 @@ grep '^--- ' said >/dev/null && fail "a mend of standard input"
 "$spirv_mmra" race waits.comp --runs 2 >said 2>/dev/null && fail "--runs: no race"
 grep -E 'mend|^--- ' said >/dev/null && fail "--runs looks for mends"
 
+
+echo "-- the same mend in report"
+"$spirv_mmra" report waits.comp -o page.html 2>/dev/null && fail "report: no race"
+grep -F '\n+    barrier();\n' page.html >/dev/null || fail "report: the page has no mend"
+"$spirv_mmra" report early.comp --groups 2 -o page.html 2>/dev/null || true
+grep -F 'bool takes_part' page.html >/dev/null || fail "report: the page has no mend of the barrier"
+glslangValidator -V --target-env vulkan1.3 -g waits.comp -o waits.spv >/dev/null
+"$spirv_mmra" report waits.spv -o page.html 2>/dev/null && fail "report of a module: no race"
+grep -F '"mend":""' page.html >/dev/null || fail "report: a mend of a module"
+
 echo "-- files as they are"
 printf '%s' "$(sed 's/data\[at\] = part.*/& }/; $d' waits.comp)" >open.comp # the last line has no end, and the change is near
 mended open.comp '+barrier();'

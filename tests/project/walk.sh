@@ -12,7 +12,7 @@ export DEBIAN_FRONTEND=noninteractive PATH=/usr/local/bin:$PATH
 while IFS= read -r line; do
     echo "walk.sh: $line"
     eval "$line" </dev/null >/tmp/walk.log 2>&1 || { tail -n 20 /tmp/walk.log; exit 1; }
-done < <(sed -nE '/^## To get it/,/^## More/s/^    ((apt-get|samples|cmake) .*)/\1/p' README.md)
+done < <(sed -nE '/^## To get it/,/^## More/s/^    ((apt-get |samples\/|cmake ).*)/\1/p' README.md)
 awk '/^```glsl$/ { on = 1; next } /^```$/ && on { exit } on' README.md >/tmp/turn.comp
 cd /tmp
 status=0

@@ -1,9 +1,14 @@
 /* spirv-mmra race: runs a module as a whole dispatch or draw, once or in several orders, and says which accesses of
  * that run are data races (translator/program/litmus_race.h). */
+#define _POSIX_C_SOURCE 200809L
+#include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "mmra/base/text.h"
 #include "translator/command/command_race_job.h"
@@ -154,6 +159,16 @@ static void find_mend_of_one_group(struct race_job *job, const struct mend_fault
         job->mend = mend;
 }
 
+static int mend_goes_to = -1; /* a pipe, of race_mend_of() */
+
+/* Its text ends with the work. */
+static void hand_over_mend(const struct mend *mend) {
+    for (const char *text = mend->diff; text && *text && mend_goes_to >= 0;) {
+        ssize_t written = write(mend_goes_to, text, strlen(text));
+        text = written > 0 ? text + written : NULL;
+    }
+}
+
 static void find_mend(struct race_job *job, const struct litmus_orders *told) {
     const struct race_answer *answer = &told->answer;
     if (!(answer->count || answer->divergent_messages.count || answer->out_of_bounds) || answer->refused ||
@@ -165,6 +180,7 @@ static void find_mend(struct race_job *job, const struct litmus_orders *told) {
     job->is_mendable = race_mend(job->work.path, &fault, run_trial, &job->work.arena, &job->mend);
     if (fault.kind != MEND_RACE && job->mend.tried && !job->mend.diff && job->race.spirv.groups_by_default)
         find_mend_of_one_group(job, &fault);
+    hand_over_mend(&job->mend);
     job->structure = job->mend.remark;
     if (job->is_mendable && job->mend.tried && !job->mend.diff)
         job->structure = fault.kind == MEND_BARRIER ? "all invocations must come to a barrier: before the condition or "
@@ -471,6 +487,51 @@ static int run_trial(const char *path, const char *module, size_t length) {
     return work_on_bytes(
         &job->work, path, module, length,
         &(struct work_rules){fault_of_input, arena_limit(race_settings.megabytes, SIZE_MAX), 0, run_work, end_work});
+}
+
+/* ---- the mend alone ---- */
+
+/* Nothing but the difference leaves the process. It is a run with the options of another subcommand, whose settings of
+ * the file are read already. */
+static void write_mend(const char *path, const struct module_options *module, uint32_t seconds, int end) {
+    const uint32_t most_elements = race_settings.module.most_elements;
+    int nothing = open("/dev/null", O_RDWR);
+    struct race_job *job = calloc(1, sizeof *job);
+    if (!job || nothing < 0 || dup2(nothing, STDOUT_FILENO) < 0 || dup2(nothing, STDERR_FILENO) < 0)
+        return;
+    race_settings.module = *module;
+    race_settings.module.most_elements = most_elements;
+    race_settings.no_prove = true;
+    mend_goes_to = end;
+    job->module = race_settings.module;
+    message_quiet = command_json = false;
+    work_on(&job->work, path,
+            &(struct work_rules){fault_of_input, arena_limit(race_settings.megabytes, SIZE_MAX), seconds, run_work,
+                                 end_work});
+}
+
+const char *race_mend_of(const char *path, const struct module_options *module, uint32_t seconds, struct arena *arena) {
+    struct text text;
+    char piece[4096];
+    int ends[2];
+    if (strcmp(path, "-") == 0 || !source_is(path, "", 0) || pipe(ends) != 0)
+        return NULL;
+    fflush(NULL);
+    pid_t process = fork();
+    if (process == 0) {
+        write_mend(path, module, seconds, ends[1]);
+        _exit(0);
+    }
+    close(ends[1]);
+    text_init(&text, arena, 1024);
+    for (ssize_t got; (got = read(ends[0], piece, sizeof piece)) > 0 || (got < 0 && errno == EINTR);)
+        if (got > 0)
+            text_format(&text, "%.*s", (int)got, piece);
+    close(ends[0]);
+    while (process > 0 && waitpid(process, NULL, 0) < 0 && errno == EINTR)
+        ;
+    const char *diff = text_finish(&text);
+    return *diff ? diff : NULL;
 }
 
 /* ---- all files ---- */

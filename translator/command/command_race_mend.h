@@ -3,6 +3,7 @@
 #define TRANSLATOR_COMMAND_RACE_MEND_H
 
 #include "translator/command/command_mend.h"
+#include "translator/command/command_modules.h"
 
 /* Runs a module as the command runs its inputs, but says nothing; the exit status. */
 typedef int race_run_module(const char *path, const char *module, size_t length);
@@ -11,5 +12,10 @@ typedef int race_run_module(const char *path, const char *module, size_t length)
  * could be changed. */
 bool race_mend(const char *path, const struct mend_fault *fault, race_run_module *run, struct arena *arena,
                struct mend *mend);
+
+/* Runs a shader's source as `race` does with these options, in a process of its own and for so many seconds at most.
+ * The difference that mends what it finds, in the arena; NULL: nothing is wrong, or no mend was found (command_race.c).
+ */
+const char *race_mend_of(const char *path, const struct module_options *module, uint32_t seconds, struct arena *arena);
 
 #endif

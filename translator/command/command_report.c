@@ -6,6 +6,7 @@
 #include "translator/command/command_compile.h"
 #include "translator/command/command_proven.h"
 #include "translator/command/command_race_known.h"
+#include "translator/command/command_race_mend.h"
 #include "translator/command/command_recording.h"
 #include "translator/command/command_source.h"
 #include "translator/command/command_verdict.h"
@@ -106,6 +107,7 @@ static int report(struct work *work, const struct module_file *file, const struc
     how.progress = watch_progress;
     how.diagnose = print_message;
     how.diagnose_user = work;
+    const char *mend = race_mend_of(work->path, &settings.module, 1 + settings.timeout / 4, &work->arena);
     char *disassembly = smmra_validator_disassemble(file->words, file->count);
     const smmra_report_options given = {
         .size = sizeof given,
@@ -120,7 +122,8 @@ static int report(struct work *work, const struct module_file *file, const struc
         .proven = find_proven(work, file, &how),
         .run = &how,
         .known = why_known,
-        .known_user = work};
+        .known_user = work,
+        .mend = mend};
     smmra_page *page;
     smmra_result result = smmra_report(file->words, file->count, &given, &page);
     watch_end();

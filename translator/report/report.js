@@ -297,6 +297,10 @@ function scope() {
     if (data.litmus.reading) make("p", said, data.litmus.reading, "hint");
     if (data.litmus.assumption) make("p", said, "Taken for granted: " + data.litmus.assumption, "hint");
     if (data.litmus.proven) make("p", said, "All runs: " + data.litmus.proven, "hint");
+    if (data.litmus.mend) {
+        make("p", said, "A change of the source that mends it, which race has run:", "hint");
+        make("pre", said, data.litmus.mend);
+    }
     if (data.litmus.unexplored) make("p", said, "Not every execution was explored: " + data.litmus.unexplored, "hint");
     if (data.litmus.groups) make("p", said, data.litmus.groups, "hint");
     if (!neverRan.length) return;

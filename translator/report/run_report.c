@@ -174,7 +174,7 @@ typedef smmra_result ask_function(const void *module, size_t length, const smmra
                                   smmra_litmus_answer **answer);
 
 static void put_proven(struct report *r) {
-    page_put(&r->page, ",\"proven\":%s", r->options.proven);
+    page_put(&r->page, ",\"proven\":%s,\"mend\":%s", r->options.proven, r->options.mend);
 }
 
 /* Whether drivers' reading has the race too, by the function that has found it; NULL: it is not asked, or not known. */
@@ -402,7 +402,8 @@ static void write_page(struct litmus_call *call, const void *bytes, size_t lengt
 
 static bool read_report_options(const smmra_report_options *given, smmra_report_options *options) {
     static const uint16_t ends[] = {STRUCT_END(smmra_report_options, run), STRUCT_END(smmra_report_options, proven),
-                                    STRUCT_END(smmra_report_options, known_user)};
+                                    STRUCT_END(smmra_report_options, known_user),
+                                    STRUCT_END(smmra_report_options, mend)};
     return request_read_options(options, sizeof *options, given, ends, sizeof ends / sizeof *ends) &&
            options->flags < SMMRA_REPORT_FLAG_BOTH_READINGS << 1;
 }
