@@ -59,7 +59,12 @@ static bool made_itself_wait(struct explorer *e, const struct explore_state *bef
     return after->threads[thread].status == THREAD_STOPPED;
 }
 
-/* Makes one choice at the newest level; false if there is none left. */
+/* Makes one choice at the newest level; false if there is none left. What holds before and after it:
+ * 1. The levels are one way from the root: the state of each is that of the one before after one choice.
+ * 2. Each level has its decision, which state_decide() takes from the state alone; no choice of it is made twice.
+ * 3. In the state of a level each thread has ended, or stands where it cannot go on without a decision.
+ * 4. What a state has chosen stays so at all levels above it. Models are monotone: a state that the model refuses has
+ *    no execution above it, and is given up at once. */
 static bool step_search(struct search *search) {
     struct explorer *e = search->e;
     struct level *level = search->levels[search->level_count - 1];

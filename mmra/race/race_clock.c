@@ -51,6 +51,12 @@ static bool is_covered(const struct race_clock *a, const struct race_clock *b) {
     return !larger;
 }
 
+/* What holds before and after each join of two trees, and of each two of their branches:
+ * 1. `references` counts who points to a node: owners of clocks, and nodes above it. NULL is counted by nobody.
+ * 2. A node with several references does not change: own() makes a copy of it first.
+ * 3. No number becomes smaller: each number of the result is the larger of the two.
+ * 4. The caller's reference to `a` has become one to the result. The caller's to `b` is as it was; where the result has
+ *    `b`, or a branch of it, there is one reference more. */
 static struct race_clock *join(struct race_clocks *clocks, struct race_clock *a, struct race_clock *b, uint32_t bits);
 
 static struct race_clock *join_leaves(struct race_clocks *clocks, struct race_clock *a, struct race_clock *b) {
