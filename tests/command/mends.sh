@@ -380,6 +380,10 @@ mended constant.comp '-shared uint part[64];|+shared uint part[COUNT];' --spec 1
 # a sum of what others write is no store of it, whatever would be atomic then
 shader shift '    data[i + 1u] += data[i + 2u];'
 no_mend shift.comp
+# an index that goes on in the next line
+shader open '    data[
+        0] = at;'
+no_mend open.comp
 printf 'not found\n' >said
 "$spirv_mmra" race -q waits.comp >said 2>&1 && fail "-q: no race"
 grep -E 'mend|change' said >/dev/null && fail "-q speaks of mends"

@@ -17,15 +17,17 @@ static const struct atomic {
 static const char *end_of_path(const char *at) {
     while (*at == '[' || (*at == '.' && draft_is_letter(at[1]))) {
         int depth = 0;
-        if (*at == '.')
+        if (*at == '.') {
             for (at++; draft_is_letter(*at);)
                 at++;
-        else
-            do
-                depth += (*at == '[') - (*at == ']');
-            while (*at++ && depth);
-        if (depth)
+            continue;
+        }
+        do
+            depth += (*at == '[') - (*at == ']');
+        while (depth && *++at);
+        if (depth) /* the text ends before */
             break;
+        at++;
     }
     return at;
 }
