@@ -68,7 +68,8 @@ enum spirv_accuracy { SPIRV_EXACT, SPIRV_ROUNDED, SPIRV_INEXACT };
     ROW(NClamp, 3, FLOAT, EXACT, return FMIN(FMAX(a, b), c))                                                           \
     ROW(Length, 1, VECTOR, ROUNDED, return LENGTH(a))                                                                  \
     ROW(Distance, 2, VECTOR, ROUNDED, return LENGTH(FSUB(a, b)))                                                       \
-    ROW(Cross, 2, FLOAT, ROUNDED, VALUE plus = FMUL(YZX(a), ZXY(b)); return FSUB(plus, FMUL(ZXY(a), YZX(b))))          \
+    ROW(Cross, 2, FLOAT, ROUNDED, VALUE zxy = ZXY(b), plus = FMUL(YZX(a), zxy), yzx = YZX(b);                          \
+        return FSUB(plus, FMUL(ZXY(a), yzx)))                                                                          \
     ROW(Normalize, 1, FLOAT, ROUNDED, return NORMALIZE(a))                                                             \
     ROW(FaceForward, 3, FLOAT, ROUNDED, VALUE away = FLT(DOT(c, b), NUMBER(0)); return CHOOSE(away, a, FNEG(a)))       \
     ROW(Reflect, 2, FLOAT, ROUNDED, return FSUB(a, TIMES(b, FMUL(NUMBER(2), DOT(b, a)))))

@@ -192,8 +192,9 @@ void lower_op_cooperative_store(struct lowering *l, const struct spirv_instructi
     struct matrix_access access = begin_matrix(l, in, type_of_operand(l, in->operands[1])->id, 2);
     ir_value matrix = lower_operand_of_type(l, in, 1, lower_type(l, access.type->id));
     struct matrix_writer writer = matrix_begin_store(l, in, access.type);
-    for (uint32_t i = 0; i < matrix_length(&access.matrix); i += access.run)
-        lower_store_components(l, &access.view, run_address(l, &access, i), access.run * access.bytes,
-                               matrix_part(l, matrix, i, access.run), access.bytes);
+    for (uint32_t i = 0; i < matrix_length(&access.matrix); i += access.run) {
+        ir_value part = matrix_part(l, matrix, i, access.run), address = run_address(l, &access, i);
+        lower_store_components(l, &access.view, address, access.run * access.bytes, part, access.bytes);
+    }
     matrix_end_store(l, &writer);
 }

@@ -227,8 +227,8 @@ static void combine_lanes(struct lowering *l, struct reduction *r, uint32_t bit)
         if (!r->parts[i])
             continue;
         ir_value theirs = subgroup_shuffle(l, r->in, r->parts[i], other);
-        r->parts[i] = combine(l, r, emit_select(l, is_second, theirs, r->parts[i]),
-                              emit_select(l, is_second, r->parts[i], theirs));
+        ir_value second = emit_select(l, is_second, r->parts[i], theirs);
+        r->parts[i] = combine(l, r, emit_select(l, is_second, theirs, r->parts[i]), second);
     }
 }
 
@@ -378,8 +378,8 @@ void lower_op_cooperative_coordinate(struct lowering *l, const struct spirv_inst
         uint32_t first = i ? MATRIX_COLUMN : MATRIX_ROW;
         for (uint32_t bit = 0; bit < at.index_bits; bit++)
             to[bit] = (uint8_t)(at.index[bit] - first) < MATRIX_BITS ? (uint8_t)(at.index[bit] - first) : NOWHERE;
-        parts[i] =
-            emit_binary(l, IR_OR, matrix_lane_coordinate(l, &at, first), matrix_move_bits(l, index, to, at.index_bits));
+        ir_value moved = matrix_move_bits(l, index, to, at.index_bits);
+        parts[i] = emit_binary(l, IR_OR, matrix_lane_coordinate(l, &at, first), moved);
     }
     lower_result(l, in, matrix_join(l, parts, 2));
 }

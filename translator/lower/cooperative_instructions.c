@@ -166,9 +166,11 @@ static ir_value add_tile(struct lowering *l, const struct matrix_instruction *in
                          ir_value a, ir_value b, ir_value sum) {
     uint32_t length = type_count_of(l, ir_type_of(l->ir, a));
     uint32_t step = instruction->at_once ? instruction->at_once : length;
-    for (uint32_t i = 0; i < length; i += step)
-        sum = emit_instruction_of(l, instruction, operands, pack_factor(l, instruction, matrix_part(l, a, i, step)),
-                                  pack_factor(l, instruction, matrix_part(l, b, i, step)), sum);
+    for (uint32_t i = 0; i < length; i += step) {
+        ir_value second = pack_factor(l, instruction, matrix_part(l, b, i, step));
+        ir_value first = pack_factor(l, instruction, matrix_part(l, a, i, step));
+        sum = emit_instruction_of(l, instruction, operands, first, second, sum);
+    }
     return sum;
 }
 
@@ -187,10 +189,11 @@ ir_value matrix_multiply_by_tiles(struct lowering *l, const struct matrix_produc
         ir_value sum = tile_of(l, c, product->c_type, &product->c_at, i / columns, i % columns);
         if (instruction->form == FLOATS_SPREAD)
             sum = spread(l, sum);
-        for (uint32_t k = 0; k < product->a_type->columns / MATRIX_TILE; k++)
-            sum = add_tile(l, instruction, product->operands,
-                           tile_of(l, product->a, product->a_type, &product->a_at, i / columns, k),
-                           tile_of(l, product->b, product->b_type, &product->b_at, k, i % columns), sum);
+        for (uint32_t k = 0; k < product->a_type->columns / MATRIX_TILE; k++) {
+            ir_value b = tile_of(l, product->b, product->b_type, &product->b_at, k, i % columns);
+            ir_value a = tile_of(l, product->a, product->a_type, &product->a_at, i / columns, k);
+            sum = add_tile(l, instruction, product->operands, a, b, sum);
+        }
         sums[i] = instruction->form == FLOATS_SPREAD ? gather(l, sum) : sum;
     }
     return matrix_convert_to(l, matrix_join(l, sums, rows * columns), component, true);

@@ -236,8 +236,10 @@ static ir_value multiply_plainly(struct lowering *l, const struct spirv_instruct
     for (uint32_t i = 0; i < length; i += at_once) {
         ir_value before = matrix_part(l, c, i, at_once);
         ir_value sum = saturates ? ir_zero(l->ir, ir_type_of(l->ir, before)) : before;
-        for (uint32_t k = 0; k < product->a_type->columns; k++)
-            sum = add_product(l, sum, components(l, &a, i, k, 1), components(l, &b, i, k, at_once));
+        for (uint32_t k = 0; k < product->a_type->columns; k++) {
+            ir_value theirs = components(l, &b, i, k, at_once);
+            sum = add_product(l, sum, components(l, &a, i, k, 1), theirs);
+        }
         if (saturates)
             sum = emit_call2(l, is_signed ? "llvm.sadd.sat" : "llvm.uadd.sat", sum, before);
         parts[count++] = sum;

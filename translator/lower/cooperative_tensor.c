@@ -129,7 +129,8 @@ static ir_value brought_back(struct lowering *l, const struct tensor_access *a, 
         return modulo(l, c, size);
     default: /* SPIRV_TENSOR_REPEAT_MIRRORED: 0 1 2 1 0 1 2 */
         c = modulo(l, c, turn);
-        return emit_select(l, is(l, IR_UGE, c, size), emit_binary(l, IR_SUB, turn, c), c);
+        ir_value mirrored = emit_binary(l, IR_SUB, turn, c);
+        return emit_select(l, is(l, IR_UGE, c, size), mirrored, c);
     }
 }
 
@@ -292,8 +293,8 @@ void lower_op_cooperative_store_tensor(struct lowering *l, const struct spirv_in
         struct guard guard = {0};
         if (condition)
             guard = guard_open(l, emit_extract_element(l, condition, i));
-        lower_store_components(l, &a.memory, address_of(l, &a, i, bytes), bytes, emit_extract_element(l, matrix, i),
-                               bytes);
+        ir_value element = emit_extract_element(l, matrix, i);
+        lower_store_components(l, &a.memory, address_of(l, &a, i, bytes), bytes, element, bytes);
         if (condition)
             guard_close(l, &guard, 0, 0);
     }

@@ -169,8 +169,9 @@ static ir_value with_ordered_zeros(struct lowering *l, ir_value extreme, ir_valu
     if (!l->floats.orders_zeros)
         return extreme;
     ir_type type = ir_type_of(l->ir, a), integer = type_with_integer(l, type, type_width_of(l, type));
-    ir_value both = emit_binary(l, bits, emit1(l, IR_BITCAST, integer, a), emit1(l, IR_BITCAST, integer, b));
-    return emit_select(l, emit_compare(l, IR_FCMP, IR_OEQ, a, b), emit1(l, IR_BITCAST, type, both), extreme);
+    ir_value bits_of_b = emit1(l, IR_BITCAST, integer, b), bits_of_a = emit1(l, IR_BITCAST, integer, a);
+    ir_value both = emit1(l, IR_BITCAST, type, emit_binary(l, bits, bits_of_a, bits_of_b));
+    return emit_select(l, emit_compare(l, IR_FCMP, IR_OEQ, a, b), both, extreme);
 }
 
 ir_value emit_minimum(struct lowering *l, ir_value a, ir_value b) {

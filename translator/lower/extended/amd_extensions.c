@@ -25,8 +25,8 @@ static struct direction read_direction(struct lowering *l, const struct extended
                           .y = emit_extract_element(l, call->operands[0], 1),
                           .z = emit_extract_element(l, call->operands[0], 2)};
     ir_value x = magnitude(l, d.x), y = magnitude(l, d.y), z = magnitude(l, d.z);
-    d.major_z = emit2(l, IR_AND, ir_type_integer(l->ir, 1), emit_compare(l, IR_FCMP, IR_OGE, z, x),
-                      emit_compare(l, IR_FCMP, IR_OGE, z, y));
+    ir_value above_y = emit_compare(l, IR_FCMP, IR_OGE, z, y), above_x = emit_compare(l, IR_FCMP, IR_OGE, z, x);
+    d.major_z = emit2(l, IR_AND, ir_type_integer(l->ir, 1), above_x, above_y);
     d.major_y = emit_compare(l, IR_FCMP, IR_OGE, y, x);
     return d;
 }
@@ -44,9 +44,10 @@ static ir_value by_sign(struct lowering *l, ir_value a, ir_value if_negative, ir
 static ir_value expand_cube_face_index(struct lowering *l, const struct extended *call) {
     struct direction d = read_direction(l, call);
     ir_type type = ir_type_of(l->ir, d.x);
-    return by_major(l, &d, by_sign(l, d.x, constant_float(l, type, 1), constant_float(l, type, 0)),
-                    by_sign(l, d.y, constant_float(l, type, 3), constant_float(l, type, 2)),
-                    by_sign(l, d.z, constant_float(l, type, 5), constant_float(l, type, 4)));
+    ir_value z = by_sign(l, d.z, constant_float(l, type, 5), constant_float(l, type, 4));
+    ir_value y = by_sign(l, d.y, constant_float(l, type, 3), constant_float(l, type, 2));
+    ir_value x = by_sign(l, d.x, constant_float(l, type, 1), constant_float(l, type, 0));
+    return by_major(l, &d, x, y, z);
 }
 
 /* Vulkan, "Cube Map Face Selection and Transformations": s and t over twice the major coordinate, plus one half. */
@@ -54,7 +55,8 @@ static ir_value expand_cube_face_coord(struct lowering *l, const struct extended
     struct direction d = read_direction(l, call);
     ir_type type = ir_type_of(l->ir, d.x);
     ir_value minus_x = emit_fneg(l, d.x), minus_y = emit_fneg(l, d.y), minus_z = emit_fneg(l, d.z);
-    ir_value s = by_major(l, &d, by_sign(l, d.x, d.z, minus_z), d.x, by_sign(l, d.z, minus_x, d.x));
+    ir_value s_of_z = by_sign(l, d.z, minus_x, d.x), s_of_x = by_sign(l, d.x, d.z, minus_z);
+    ir_value s = by_major(l, &d, s_of_x, d.x, s_of_z);
     ir_value t = by_major(l, &d, minus_y, by_sign(l, d.y, minus_z, d.z), minus_y);
     ir_value major = magnitude(l, by_major(l, &d, d.x, d.y, d.z)), half = constant_float(l, type, 0.5);
     ir_value twice = emit_binary(l, IR_FADD, major, major);

@@ -39,8 +39,9 @@ ir_value expand_refract(struct lowering *l, const struct extended *call) {
     ir_value d = emit_dot_product(l, n, i);
     ir_value sine = emit_binary(l, IR_FSUB, one, emit_binary(l, IR_FMUL, d, d));
     ir_value k = emit_binary(l, IR_FSUB, one, emit_binary(l, IR_FMUL, emit_binary(l, IR_FMUL, eta, eta), sine));
-    ir_value along = emit_binary(l, IR_FADD, emit_binary(l, IR_FMUL, eta, d), emit_sqrt(l, k));
-    ir_value refracted = emit_binary(l, IR_FSUB, emit_scaled(l, i, eta), emit_scaled(l, n, along));
+    ir_value root = emit_sqrt(l, k);
+    ir_value along = emit_scaled(l, n, emit_binary(l, IR_FADD, emit_binary(l, IR_FMUL, eta, d), root));
+    ir_value refracted = emit_binary(l, IR_FSUB, emit_scaled(l, i, eta), along);
     ir_value is_total = emit_compare(l, IR_FCMP, IR_OLT, k, ir_zero(l->ir, scalar));
     return emit_select(l, is_total, ir_zero(l->ir, type), refracted);
 }

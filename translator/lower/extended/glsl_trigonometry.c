@@ -47,7 +47,8 @@ static ir_value angle_of(struct lowering *l, ir_value y, ir_value x) {
     ir_type type = ir_type_of(l->ir, x);
     ir_value width = emit_call1(l, "llvm.fabs", x), height = emit_call1(l, "llvm.fabs", y);
     ir_value is_steep = emit_compare(l, IR_FCMP, IR_OGT, height, width);
-    ir_value quotient = emit_fdiv(l, emit_select(l, is_steep, width, height), emit_select(l, is_steep, height, width));
+    ir_value longer = emit_select(l, is_steep, height, width), shorter = emit_select(l, is_steep, width, height);
+    ir_value quotient = emit_fdiv(l, shorter, longer);
     ir_value is_diagonal = emit_compare(l, IR_FCMP, IR_OEQ, height, width);
     quotient = emit_select(l, is_diagonal, constant_float(l, type, 1), quotient);
     ir_value angle = turn_back(l, is_steep, arc_tangent_to_1(l, quotient));
@@ -59,14 +60,16 @@ static ir_value angle_of(struct lowering *l, ir_value y, ir_value x) {
 /* sqrt(1 - x * x), without the cancellation near 1. */
 static ir_value other_leg(struct lowering *l, ir_value x) {
     ir_value one = constant_float(l, ir_type_of(l->ir, x), 1);
-    return emit_sqrt(l, emit_binary(l, IR_FMUL, emit_binary(l, IR_FSUB, one, x), emit_binary(l, IR_FADD, one, x)));
+    ir_value sum = emit_binary(l, IR_FADD, one, x), difference = emit_binary(l, IR_FSUB, one, x);
+    return emit_sqrt(l, emit_binary(l, IR_FMUL, difference, sum));
 }
 
 /* ---- hyperbolic functions ---- */
 
 /* (exp(x) + exp(-x)) / 2, or with FSUB the difference. */
 static ir_value half_of_exponentials(struct lowering *l, enum ir_opcode opcode, ir_value x) {
-    ir_value both = emit_binary(l, opcode, emit_exp(l, x), emit_exp(l, emit_fneg(l, x)));
+    ir_value falling = emit_exp(l, emit_fneg(l, x));
+    ir_value both = emit_binary(l, opcode, emit_exp(l, x), falling);
     return emit_binary(l, IR_FMUL, both, constant_float(l, ir_type_of(l->ir, x), 0.5));
 }
 

@@ -166,7 +166,8 @@ static ir_value num_workgroups(struct lowering *l) {
 static ir_value subgroup_id(struct lowering *l) {
     ir_value lanes[3];
     read_lane(l, lanes);
-    return emit2(l, IR_UDIV, i32_type(l), index_of(l, lanes), subgroup_size(l));
+    ir_value size = subgroup_size(l);
+    return emit2(l, IR_UDIV, i32_type(l), index_of(l, lanes), size);
 }
 
 /* ceil(invocations / size) */

@@ -61,10 +61,10 @@ static void cube_gradient(struct lowering *l, const struct cube *cube, const ir_
     ir_value sign_t = emit_select(l, cube->is_x, less_one, emit_select(l, cube->is_y, cube->sign, less_one));
     ir_value by_major = emit_select(l, cube->is_x, d[0], emit_select(l, cube->is_y, d[1], d[2]));
     ir_value twice = emit_binary(l, IR_FMUL, emit_binary(l, IR_FMUL, by_major, cube->sign), number(l, 2));
-    ir_value ds =
-        emit_binary(l, IR_FSUB, emit_binary(l, IR_FMUL, by_s, sign_s), emit_binary(l, IR_FMUL, cube->s, twice));
-    ir_value dt =
-        emit_binary(l, IR_FSUB, emit_binary(l, IR_FMUL, by_t, sign_t), emit_binary(l, IR_FMUL, cube->t, twice));
+    ir_value off_s = emit_binary(l, IR_FMUL, cube->s, twice);
+    ir_value ds = emit_binary(l, IR_FSUB, emit_binary(l, IR_FMUL, by_s, sign_s), off_s);
+    ir_value off_t = emit_binary(l, IR_FMUL, cube->t, twice);
+    ir_value dt = emit_binary(l, IR_FSUB, emit_binary(l, IR_FMUL, by_t, sign_t), off_t);
     out[0] = emit_binary(l, IR_FMUL, ds, cube->inverse);
     out[1] = emit_binary(l, IR_FMUL, dt, cube->inverse);
 }

@@ -91,8 +91,8 @@ static ir_value guarded_divisor(struct lowering *l, ir_value dividend, ir_value 
     if (is_signed) {
         ir_value least = constant_splat(l, type, UINT64_C(1) << (width - 1));
         ir_value minus_one = constant_splat(l, type, UINT64_MAX >> (64 - width));
-        ir_value overflows = emit_binary(l, IR_AND, emit_compare(l, IR_ICMP, IR_EQ, dividend, least),
-                                         emit_compare(l, IR_ICMP, IR_EQ, divisor, minus_one));
+        ir_value negates = emit_compare(l, IR_ICMP, IR_EQ, divisor, minus_one);
+        ir_value overflows = emit_binary(l, IR_AND, emit_compare(l, IR_ICMP, IR_EQ, dividend, least), negates);
         refused = emit_binary(l, IR_OR, refused, overflows);
     }
     return emit_select(l, refused, constant_splat(l, type, 1), divisor);
@@ -197,8 +197,8 @@ void lower_extended_multiplication(struct lowering *l, const struct spirv_instru
     ir_type type = pair_type(l, in, member);
     uint32_t width = type_width_of(l, member);
     ir_type wide = type_with_integer(l, member, 2 * width);
-    ir_value product =
-        emit_binary(l, IR_MUL, emit1(l, l->row->ir_opcode, wide, a), emit1(l, l->row->ir_opcode, wide, b));
+    ir_value wide_b = emit1(l, l->row->ir_opcode, wide, b);
+    ir_value product = emit_binary(l, IR_MUL, emit1(l, l->row->ir_opcode, wide, a), wide_b);
     ir_value low = emit1(l, IR_TRUNC, member, product);
     ir_value high = emit_binary(l, IR_LSHR, product, constant_splat(l, wide, width));
     lower_result(l, in, emit_struct(l, type, low, emit1(l, IR_TRUNC, member, high)));
@@ -209,8 +209,8 @@ void lower_extended_multiplication(struct lowering *l, const struct spirv_instru
 /* "It is implementation-defined whether intermediate values are rounded" (SPV_KHR_bfloat16): here they are floats. */
 static void lower_dot_of_bfloats(struct lowering *l, const struct spirv_instruction *in) {
     ir_value a = lower_operand(l, in, 0), b = lower_operand_of_type(l, in, 1, ir_type_of(l->ir, a));
-    ir_value sum =
-        emit_dot_product(l, emit_small_to_float(l, SPIRV_BFLOAT16, a), emit_small_to_float(l, SPIRV_BFLOAT16, b));
+    b = emit_small_to_float(l, SPIRV_BFLOAT16, b);
+    ir_value sum = emit_dot_product(l, emit_small_to_float(l, SPIRV_BFLOAT16, a), b);
     lower_result(l, in, emit_float_to_small(l, SPIRV_BFLOAT16, sum, false));
 }
 

@@ -48,7 +48,8 @@ void lower_op_bit_field_u_extract(struct lowering *l, const struct spirv_instruc
     ir_type type = lower_result_type_of_class(l, in, CLASS_INTEGER);
     ir_value base = lower_operand_of_type(l, in, 0, type);
     ir_value offset = bit_number(l, in, 1, type), count = bit_number(l, in, 2, type);
-    lower_result(l, in, emit_binary(l, IR_AND, emit_shift(l, IR_LSHR, base, offset), low_ones(l, count)));
+    ir_value mask = low_ones(l, count);
+    lower_result(l, in, emit_binary(l, IR_AND, emit_shift(l, IR_LSHR, base, offset), mask));
 }
 
 /* Shifts the field to the top and back. A count of 0 gives 0. */

@@ -276,7 +276,8 @@ void lower_op_vector_shuffle(struct lowering *l, const struct spirv_instruction 
             FAIL_INVALID(l, in, "component %u does not exist in the two vectors", index);
         mask[i] = index == UINT32_MAX ? 0 : index < first_count ? index : index - first_count + common;
     }
-    lower_result(l, in, emit_shuffle(l, widen_vector(l, first, common), widen_vector(l, second, common), mask, count));
+    second = widen_vector(l, second, common);
+    lower_result(l, in, emit_shuffle(l, widen_vector(l, first, common), second, mask, count));
 }
 
 /* ---- OpCopyLogical ---- */
@@ -326,7 +327,8 @@ void lower_op_ptr_diff(struct lowering *l, const struct spirv_instruction *in) {
     if (!stride)
         FAIL_INVALID(l, in, "a difference of pointers to something without size");
     ir_type address = ir_type_integer(l->ir, 64);
-    ir_value bytes = emit_binary(l, IR_SUB, emit1(l, IR_PTRTOINT, address, a), emit1(l, IR_PTRTOINT, address, b));
+    ir_value from = emit1(l, IR_PTRTOINT, address, b);
+    ir_value bytes = emit_binary(l, IR_SUB, emit1(l, IR_PTRTOINT, address, a), from);
     ir_value elements = emit_binary(l, IR_SDIV, bytes, ir_integer(l->ir, address, stride));
     lower_result(l, in, emit_integer_resize(l, elements, type_width_of(l, type), true));
 }

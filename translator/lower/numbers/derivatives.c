@@ -44,7 +44,9 @@ void lower_op_derivative(struct lowering *l, const struct spirv_instruction *in)
     bool coarse = l->row->flags & DERIVATIVE_COARSE;
     ir_value x = l->row->flags & DERIVATIVE_X ? difference(l, in, value, X_BIT, coarse) : 0;
     ir_value y = l->row->flags & DERIVATIVE_Y ? difference(l, in, value, Y_BIT, coarse) : 0;
-    if (x && y) /* the width */
-        x = emit_binary(l, IR_FADD, emit_call1(l, "llvm.fabs", x), emit_call1(l, "llvm.fabs", y));
+    if (x && y) { /* the width */
+        y = emit_call1(l, "llvm.fabs", y);
+        x = emit_binary(l, IR_FADD, emit_call1(l, "llvm.fabs", x), y);
+    }
     lower_result(l, in, x ? x : y);
 }

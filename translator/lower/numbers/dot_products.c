@@ -72,7 +72,9 @@ void lower_op_mixed_float_dot(struct lowering *l, const struct spirv_instruction
     a = emit_float_resize(l, a, single);
     b = emit_float_resize(l, b, single);
     sum = emit_float_resize(l, sum, single);
-    for (uint32_t i = 0; i < 2; i++)
-        sum = emit_call3(l, "llvm.fma", emit_extract_element(l, a, i), emit_extract_element(l, b, i), sum);
+    for (uint32_t i = 0; i < 2; i++) {
+        ir_value factor = emit_extract_element(l, b, i);
+        sum = emit_call3(l, "llvm.fma", emit_extract_element(l, a, i), factor, sum);
+    }
     lower_result_unchecked(l, in, emit_float_resize(l, sum, type));
 }

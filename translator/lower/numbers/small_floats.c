@@ -91,7 +91,8 @@ static ir_value float_to_float8(struct lowering *l, const struct float8 *format,
         shifted(l, IR_SUB, shifted(l, IR_LSHR, carried, shift), (127u - format->bias) << format->mantissa);
     ir_value anchor = constant_float(l, floats, unit_of(format) * 0x1p23);
     ir_value sum = emit_binary(l, IR_FADD, emit1(l, IR_BITCAST, floats, magnitude), anchor);
-    ir_value tiny = emit_binary(l, IR_SUB, emit1(l, IR_BITCAST, words, sum), emit1(l, IR_BITCAST, words, anchor));
+    ir_value from = emit1(l, IR_BITCAST, words, anchor);
+    ir_value tiny = emit_binary(l, IR_SUB, emit1(l, IR_BITCAST, words, sum), from);
     ir_value number = emit_select(l, is_beyond(l, magnitude, ((128u - format->bias) << 23) - 1), normal, tiny);
     ir_value last = constant_splat(l, words, saturates ? format->largest : format->overflow);
     number = emit_select(l, is_beyond(l, number, format->largest), last, number);

@@ -80,6 +80,7 @@ static uint64_t cluster_size(struct lowering *l, const struct spirv_instruction 
 /* Whether the current lane of the loop, `other`, counts for this one. 0: it always does. */
 static ir_value counts(struct lowering *l, const struct spirv_instruction *in, ir_value own, ir_value other) {
     ir_type i32 = ir_type_integer(l->ir, 32), i1 = ir_type_integer(l->ir, 1);
+    ir_value before;
     switch (in->operands[1]) {
     case SpvGroupOperationReduce:
         return 0;
@@ -93,9 +94,11 @@ static ir_value counts(struct lowering *l, const struct spirv_instruction *in, i
     case SpvGroupOperationPartitionedReduceNV:
         return in_partition(l, in, other);
     case SpvGroupOperationPartitionedInclusiveScanNV:
-        return emit2(l, IR_AND, i1, in_partition(l, in, other), emit_compare(l, IR_ICMP, IR_ULE, other, own));
+        before = emit_compare(l, IR_ICMP, IR_ULE, other, own);
+        return emit2(l, IR_AND, i1, in_partition(l, in, other), before);
     case SpvGroupOperationPartitionedExclusiveScanNV:
-        return emit2(l, IR_AND, i1, in_partition(l, in, other), emit_compare(l, IR_ICMP, IR_ULT, other, own));
+        before = emit_compare(l, IR_ICMP, IR_ULT, other, own);
+        return emit2(l, IR_AND, i1, in_partition(l, in, other), before);
     default:
         FAIL_UNSUPPORTED(l, in, "group operation %u is not supported", in->operands[1]);
     }
@@ -127,8 +130,8 @@ static ir_value same_bits(struct lowering *l, const struct spirv_type *type, ir_
     ir_value same = 0;
     type_component_of(l, type, &count);
     for (uint32_t i = 0; i < count; i++) {
-        ir_value equal = emit_compare(l, IR_ICMP, IR_EQ, bits_of(l, emit_extract_element(l, a, i)),
-                                      bits_of(l, emit_extract_element(l, b, i)));
+        ir_value theirs = bits_of(l, emit_extract_element(l, b, i));
+        ir_value equal = emit_compare(l, IR_ICMP, IR_EQ, bits_of(l, emit_extract_element(l, a, i)), theirs);
         same = same ? emit2(l, IR_AND, ir_type_integer(l->ir, 1), same, equal) : equal;
     }
     return same;
@@ -353,9 +356,10 @@ static ir_value reduce_by_neighbours(struct lowering *l, const struct spirv_inst
     value = number_of(l, all, type);
     for (uint32_t half = 1; half < lanes && half < 32; half *= 2)
         value = combine(l, combination, value, subgroup_mirror(l, in, value, half));
-    if (lanes == 64)
-        value = combine(l, combination, subgroup_read_lane(l, in, value, ir_integer(l->ir, i32, 0)),
-                        subgroup_read_lane(l, in, value, ir_integer(l->ir, i32, 32)));
+    if (lanes == 64) {
+        ir_value upper = subgroup_read_lane(l, in, value, ir_integer(l->ir, i32, 32));
+        value = combine(l, combination, subgroup_read_lane(l, in, value, ir_integer(l->ir, i32, 0)), upper);
+    }
     all = word_of(l, value);
     all = emit_intrinsic(l, intrinsic_overloaded_name(l, IR_NAME_STRICT "wm", word), word, &all, 1,
                          pure | IR_FUNCTION_CONVERGENT);

@@ -31,7 +31,7 @@ static ir_value step_back(struct lowering *l, ir_value value, ir_value too_far) 
 /* Whether what the value lacks has the other sign: the exact result is closer to zero. No error is a NaN that counts.
  */
 static ir_value lacks_less(struct lowering *l, ir_value value, ir_value error) {
-    ir_value signs = emit_binary(l, IR_XOR, bits_of(l, value), bits_of(l, error));
+    ir_value bits = bits_of(l, error), signs = emit_binary(l, IR_XOR, bits_of(l, value), bits);
     ir_value differ = emit_compare(l, IR_ICMP, IR_SLT, signs, ir_zero(l->ir, ir_type_of(l->ir, signs)));
     ir_value is_inexact = emit_compare(l, IR_FCMP, IR_ONE, error, ir_zero(l->ir, ir_type_of(l->ir, error)));
     return emit_binary(l, IR_AND, differ, is_inexact);
@@ -57,7 +57,7 @@ static ir_value error_of_sum(struct lowering *l, ir_value sum, ir_value high, ir
 
 /* A sum that is no longer finite has a NaN for an error. It `overflows` of doubles, but of nothing that is widened. */
 static ir_value sum_toward_zero(struct lowering *l, ir_value a, ir_value b, bool overflows) {
-    ir_value in_order = emit_compare(l, IR_FCMP, IR_OGE, magnitude(l, a), magnitude(l, b));
+    ir_value size = magnitude(l, b), in_order = emit_compare(l, IR_FCMP, IR_OGE, magnitude(l, a), size);
     ir_value high = emit_select(l, in_order, a, b), low = emit_select(l, in_order, b, a);
     ir_value sum = nearest(l, IR_FADD, high, low);
     ir_value too_far = lacks_less(l, sum, error_of_sum(l, sum, high, low));
@@ -75,13 +75,15 @@ static ir_value sum_toward_zero(struct lowering *l, ir_value a, ir_value b, bool
 static ir_value product_toward_zero(struct lowering *l, ir_value a, ir_value b) {
     ir_value product = nearest(l, IR_FMUL, a, b);
     ir_value scale = scale_of(l, product, 100), square = scale_of(l, product, 200);
-    ir_value error = emit_call3(l, "llvm.fma", nearest(l, IR_FMUL, a, scale), nearest(l, IR_FMUL, b, scale),
-                                emit_fneg(l, nearest(l, IR_FMUL, product, square)));
+    ir_value less = emit_fneg(l, nearest(l, IR_FMUL, product, square));
+    ir_value scaled_b = nearest(l, IR_FMUL, b, scale), scaled_a = nearest(l, IR_FMUL, a, scale);
+    ir_value error = emit_call3(l, "llvm.fma", scaled_a, scaled_b, less);
     return step_back(l, product, lacks_less(l, product, error));
 }
 
 ir_value emit_not_beyond(struct lowering *l, ir_value nearest, ir_value back, ir_value exact) {
-    return step_back(l, nearest, emit_compare(l, IR_FCMP, IR_OGT, magnitude(l, back), magnitude(l, exact)));
+    ir_value size = magnitude(l, exact);
+    return step_back(l, nearest, emit_compare(l, IR_FCMP, IR_OGT, magnitude(l, back), size));
 }
 
 ir_value emit_narrow_toward_zero(struct lowering *l, ir_value value, ir_type scalar) {
@@ -132,7 +134,7 @@ ir_value emit_fma(struct lowering *l, ir_value a, ir_value b, ir_value c) {
             FAIL_UNSUPPORTED(l, &l->current, "OpFmaKHR of 64 bits with RoundingModeRTZ is not supported");
         return emit_binary(l, IR_FADD, emit_binary(l, IR_FMUL, a, b), c);
     }
-    ir_value product = nearest(l, IR_FMUL, widened(l, a), widened(l, b));
+    ir_value wide = widened(l, b), product = nearest(l, IR_FMUL, widened(l, a), wide);
     return finished(l, sum_toward_zero(l, product, widened(l, c), false), type);
 }
 
@@ -159,5 +161,6 @@ ir_value emit_integer_toward_zero(struct lowering *l, ir_value integer, ir_type 
     ir_value number = emit1(l, IR_UITOFP, type, convertible(l, size, precision));
     if (!is_signed)
         return number;
-    return emit_select(l, emit_compare(l, IR_ICMP, IR_SLT, integer, zero), emit_fneg(l, number), number);
+    ir_value negative = emit_fneg(l, number);
+    return emit_select(l, emit_compare(l, IR_ICMP, IR_SLT, integer, zero), negative, number);
 }

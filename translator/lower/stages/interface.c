@@ -555,8 +555,8 @@ static void store_input(struct lowering *l, const struct interface_value *value)
         part = emit1(l, IR_INTTOPTR, lower_type(l, value->type), part);
     for (uint32_t i = 0; i < value->split; i++) {
         pointer.alignment = bytes;
-        lower_store(l, &view, value->type, emit_extract_element(l, part, i),
-                    emit_offset(l, address_of(l, value), value->offset + (uint64_t)i * bytes), &pointer);
+        ir_value address = emit_offset(l, address_of(l, value), value->offset + (uint64_t)i * bytes);
+        lower_store(l, &view, value->type, emit_extract_element(l, part, i), address, &pointer);
     }
     if (!value->split)
         lower_store(l, &view, value->type, part, emit_offset(l, address_of(l, value), value->offset), &pointer);
