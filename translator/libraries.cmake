@@ -1,5 +1,6 @@
 # libspirv-mmra, static and, unless BUILD_SHARED_LIBS is OFF, shared. Both are made of one object, into which everything is linked, so that the static
-# library too shows nothing but smmra_... symbols: the others are made local to it.
+# library too shows nothing but smmra_... symbols: the others are made local to it, which also keeps the compiler's own functions (below) apart
+# from those of the objects that it links a shared library with.
 set(library_rooms translator checker cost litmus machine_reader map models mmra pages price report spirv)
 set(library_objects)
 foreach(room ${library_rooms})
@@ -19,22 +20,23 @@ endif()
 
 find_program(CMAKE_OBJCOPY NAMES objcopy llvm-objcopy REQUIRED)
 add_custom_command(
-  OUTPUT ${whole} ${closed}
+  OUTPUT ${closed}
+  BYPRODUCTS ${whole}
   COMMAND ${CMAKE_C_COMPILER} ${SMMRA_WHOLE_OPTIONS} -r -nostdlib -o ${whole} ${library_objects}
   COMMAND ${CMAKE_OBJCOPY} --localize-hidden ${whole} ${closed}
   DEPENDS ${library_objects}
   COMMENT "Closing the library's object"
   COMMAND_EXPAND_LISTS VERBATIM)
-set_source_files_properties(${whole} ${closed} PROPERTIES EXTERNAL_OBJECT ON GENERATED ON)
+set_source_files_properties(${closed} PROPERTIES EXTERNAL_OBJECT ON GENERATED ON)
 
 # one target runs the command above, once the parts are there; the libraries wait for it
-add_custom_target(spirv-mmra-whole DEPENDS ${whole} ${closed})
+add_custom_target(spirv-mmra-whole DEPENDS ${closed})
 add_dependencies(spirv-mmra-whole ${library_rooms})
 
 set(libraries spirv-mmra-static)
 add_library(spirv-mmra-static STATIC ${closed})
 if(NOT DEFINED BUILD_SHARED_LIBS OR BUILD_SHARED_LIBS)
-  add_library(spirv-mmra-shared SHARED ${whole})
+  add_library(spirv-mmra-shared SHARED ${closed})
   list(APPEND libraries spirv-mmra-shared)
 endif()
 foreach(library ${libraries})

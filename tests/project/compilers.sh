@@ -59,7 +59,7 @@ for number in "${!ways[@]}"; do
         use "$directory" ${ways[number]} >>"$work/log" 2>&1; then
         echo "${ways[number]}: the same IR of ${#modules[@]} samples"
     else
-        fail "${ways[number]}: $(grep -E 'error|warning|differ' "$work/log" | sed -n 1,5p)"
+        fail "${ways[number]}: $(grep -vE '^\[|^: ' "$work/log" | grep -E 'error|warning|differ|undefined|multiple definition' | sed -n 1,5p)"
     fi
     find "$directory" -name '*.o' -delete
 done
