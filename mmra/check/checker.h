@@ -178,9 +178,6 @@ struct check_event check_event_of(const struct checker *c, uint32_t index);
 /* The event of the instruction in the list; it is there if it was `judged` or `followed`. */
 const struct check_event *check_find_event(const struct checker *c, uint32_t index);
 uint32_t check_address_space(const struct checker *c, ir_value pointer); /* UINT32_MAX: no pointer */
-static inline uint8_t check_spaces_of(const struct checker *c, ir_value pointer) {
-    return c->spaces[ir_type_of(c->module, pointer)] & IR_ALL_MEMORY;
-}
 static inline bool check_synchronizes(const struct check_event *event) {
     return event->does.acquires || event->does.releases;
 }

@@ -11,7 +11,7 @@ struct header_reader {
     struct reader reader;
     struct machine_litmus *machine;
     struct machine_location *locations;
-    uint32_t location_count, location_capacity;
+    uint32_t location_count;
     struct machine_start *waves;
     uint32_t wave_count, wave_capacity;
     struct machine_register_value *watched;

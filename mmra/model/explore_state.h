@@ -187,14 +187,14 @@ struct explorer {
     struct explore_statistics *statistics;
     struct relations pool;
     struct event_lists lists;
-    uint32_t *first_register, *first_head; /* per thread */
-    uint32_t **head_number;                /* per thread and instruction */
-    bool *defined;    /* per cell: it always holds a defined value, and each of its reads takes one */
-    bool *mixed;      /* per cell: not all of its accesses are atomics of inclusive scopes */
-    bool *quiet;      /* per cell: nobody can tell that it is written again with the value that it has */
-    bool *still;      /* per cell: quiet and defined */
-    uint8_t *unread;  /* per cell: enum unread, whether anybody asks for its value */
-    uint64_t ***live; /* per thread and instruction: as program_thread.live, for this question */
+    uint32_t *first_register; /* per thread */
+    uint32_t **head_number;   /* per thread and instruction */
+    bool *defined;            /* per cell: it always holds a defined value, and each of its reads takes one */
+    bool *mixed;              /* per cell: not all of its accesses are atomics of inclusive scopes */
+    bool *quiet;              /* per cell: nobody can tell that it is written again with the value that it has */
+    bool *still;              /* per cell: quiet and defined */
+    uint8_t *unread;          /* per cell: enum unread, whether anybody asks for its value */
+    uint64_t ***live;         /* per thread and instruction: as program_thread.live, for this question */
     uint32_t register_count, head_count, widest; /* widest: registers of a thread */
     struct model_scope_instances *scopes;
     /* the execution under evaluation */

@@ -21,7 +21,7 @@ struct builder {
     struct arena *arena;
     uint32_t *first_segment; /* by block */
     uint32_t *segment_call;  /* by segment: the function that it ends in a call of, or 0 */
-    uint32_t segment_count, segment_capacity, call_capacity;
+    uint32_t segment_count, segment_capacity;
 };
 
 /* ---- operations ---- */

@@ -7,8 +7,6 @@
 #include "mmra/base/sort.h"
 #include "spirv/later.h"
 
-enum { MAX_CELLS = 65536 };
-
 struct scalar {
     uint64_t address;
     const struct litmus_memory *memory;

@@ -298,7 +298,7 @@ struct grid_reader {
     struct grid_given **given; /* all that is said of memory, in the order in which it counts */
     uint32_t given_count, given_capacity;
     struct grid_grown *grown;
-    uint32_t grown_count, grown_capacity;
+    uint32_t grown_count;
     uint32_t image_scale; /* images of no given size have so many texels along a side for each invocation; 0: as ever */
     struct mmra_index descriptors; /* the first memory of each */
     struct grid_target *targets;

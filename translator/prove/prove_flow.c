@@ -2,7 +2,7 @@
 #include "spirv/grammar.h"
 #include "translator/prove/prove_core.h"
 
-enum { MOST_BLOCKS = 4096, MOST_SUCCESSORS = 256 };
+enum { MOST_BLOCKS = 4096 };
 
 struct graph {
     struct prover *p;

@@ -73,7 +73,6 @@ struct prove_terms {
     prove_term *walked; /* what a walk has come to */
     uint32_t walked_capacity;
     prove_term *replaced; /* by node: what a substitution makes of it */
-    uint32_t replaced_capacity;
 };
 
 void prove_terms_init(struct prove_terms *terms, struct arena *arena);
