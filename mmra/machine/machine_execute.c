@@ -310,6 +310,8 @@ static void run_groups(struct machine_execution *e, uint32_t entry, struct arena
             begin_group(e, live, (backwards ? first + count - begun : first + begun) % count, entry, arena);
             begun++;
         }
+        if (!live->count) /* the time was over before the first one */
+            return;
         at = at < live->count ? at : 0;
         e->group = live->all[at];
         uint32_t rounds = rounds_of_visit(e->dispatch, &random);

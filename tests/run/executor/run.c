@@ -53,6 +53,7 @@ void run(struct machine *m, const char *processor, const char *body, struct shap
                                         .live = m->live,
                                         .take_export = m->take_export,
                                         .take_trap = m->take_trap,
+                                        .goes_on = m->goes_on,
                                         .user = m,
                                         .most_instructions = 1 << 20};
     if (!m->code.error)

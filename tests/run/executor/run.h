@@ -21,6 +21,7 @@ struct machine {
     const uint64_t *live; /* of a shader that is no kernel */
     machine_export *take_export;
     machine_trap *take_trap;
+    bool (*goes_on)(void *user);
     const char *mode; /* a directive more */
 };
 

@@ -438,10 +438,26 @@ static void traps(void **state) {
     assert_string_equal(m.result.fault, "a trap");
 }
 
+static bool no_longer(void *user) {
+    (void)user;
+    return false;
+}
+
+/* The time may be over before the first workgroup. */
+static void nothing_begins(void **state) {
+    (void)state;
+    struct machine m = {.goes_on = no_longer};
+    run(&m, "gfx1100", BEGIN STORE, (struct shape){32, 2, 0, 0});
+    assert_string_equal(m.result.fault, "the dispatch was stopped");
+    assert_true(m.result.stopped);
+    assert_int_equal(m.result.instructions, 0);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(run_programs), cmocka_unit_test(strange_programs), cmocka_unit_test(workgroups),
-        cmocka_unit_test(short_turns),  cmocka_unit_test(x_alone),          cmocka_unit_test(halves),
-        cmocka_unit_test(quoted_names), cmocka_unit_test(exports),          cmocka_unit_test(traps)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(run_programs), cmocka_unit_test(strange_programs),
+                                       cmocka_unit_test(workgroups),   cmocka_unit_test(short_turns),
+                                       cmocka_unit_test(x_alone),      cmocka_unit_test(halves),
+                                       cmocka_unit_test(quoted_names), cmocka_unit_test(exports),
+                                       cmocka_unit_test(traps),        cmocka_unit_test(nothing_begins)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
