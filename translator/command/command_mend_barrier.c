@@ -177,7 +177,7 @@ static const char *renamed(const struct guard *g, const char *text, const char *
 /* All go round as often as the one that begins at 0, which is the most; who is beyond its bound takes no part. */
 static void level(struct guard *g, const struct enclosing *e, bool waits_again) {
     static const char *const from = "first_of_round";
-    struct header h;
+    struct header h = {0};
     g->failed |= !read_header(g, e, &h);
     for (size_t i = 0; i < g->draft->count; i++)
         g->failed |= strstr(g->draft->lines[i].text, from) != NULL;

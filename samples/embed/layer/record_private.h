@@ -261,7 +261,7 @@ struct record_part {
     VkDeviceAddress address;   /* that the bytes are recorded for; 0: for a descriptor */
     bool is_bytes, is_written; /* is_bytes: of a buffer as such; is_written: the dispatch may write there */
     VkDeviceSize offset, size;
-    char says[160]; /* without the file's name; of what is left out the whole line */
+    char says[320]; /* without the file's name; of what is left out the whole line */
     char file[64];  /* empty: it is left out */
     VkBuffer buffer;
     VkDeviceSize from;
