@@ -10,7 +10,7 @@ ways=() # a compiler and its options for code
 for compiler in gcc gcc-{13..15} clang-{14..23}; do
     ! command -v "$compiler" >/dev/null || ways+=("$compiler")
 done
-echo 'int main(void) { return 0; }' >"$work/main.c"
+echo 'int main(void) { return 0; }' | tee "$work/main.c" >"$work/main.cc"
 [ ${#ways[@]} != 0 ] || { fail "no compiler"; finish "0 compilers"; }
 if ${ways[0]} -m32 "$work/main.c" -o "$work/main" 2>/dev/null; then
     ways+=("${ways[0]} -m32")
@@ -44,14 +44,18 @@ use() { # DIRECTORY COMPILER [OPTION]
     for library in "$libraries/libspirv-mmra.a" "-L$libraries -lspirv-mmra -Wl,-rpath,$libraries"; do
         # shellcheck disable=SC2086 # options, a word each
         "$2" ${3-} -std=c99 "${strict[@]}" "$root/samples/embed/translate_file.c" $library -lm -o "$1/user" || return 1
-        if command -v "$cxx" >/dev/null; then
+        # shellcheck disable=SC2086
+        if "$cxx" ${3-} "$work/main.cc" -o "$1/none" 2>/dev/null; then
             # shellcheck disable=SC2086
             "$cxx" ${3-} -std=c++20 "${strict[@]}" "$work/user.cc" $library -lm -o "$1/user++" && "$1/user++" || return 1
+        else
+            echo "$cxx ${3-} links no C++: no user of C++" >&3
         fi
         for user in "${modules[@]}"; do "$1/user" "$user" || return 1; done >"$1/said"
         cmp "$1/said" "$work/0/said" || return 1
     done
 }
+exec 3>&1
 for number in "${!ways[@]}"; do
     directory=$work/$number
     # shellcheck disable=SC2086 # a compiler and an option
@@ -59,7 +63,7 @@ for number in "${!ways[@]}"; do
         use "$directory" ${ways[number]} >>"$work/log" 2>&1; then
         echo "${ways[number]}: the same IR of ${#modules[@]} samples"
     else
-        fail "${ways[number]}: $(grep -vE '^\[|^: ' "$work/log" | grep -E 'error|warning|differ|undefined|multiple definition' | sed -n 1,5p)"
+        fail "${ways[number]}: $(grep -vE '^\[|^: ' "$work/log" | grep -E 'error|warning|differ|undefined|multiple definition|cannot find' | sed -n 1,5p)"
     fi
     find "$directory" -name '*.o' -delete
 done
