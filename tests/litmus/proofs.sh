@@ -104,6 +104,16 @@ constants constants-of-sizes 'or say sizes'
 constants constants-any 'or say sizes' --spec=0=7
 constants constant-semantics 'or say sizes, scopes or semantics'
 
+# A workgroup of one invocation has no races, which says nothing of larger ones.
+alone() { # SHADER WHAT_IS_SAID OPTION...
+    "$spirv_mmra" prove "$1.spv" "${@:3}" >said || true
+    grep -A1 'within a workgroup: proven' said >within || true
+    [ "$(grep -c 'a workgroup is one invocation' within)" = "$2" ] || fail "alone: $1 ${*:3}: $(cat said)"
+}
+alone size-by-constant 1
+alone size-by-constant 0 --spec=0=8
+alone copy 0
+
 # race proves some of these shaders by itself. It names the assumptions, and says nothing of another size of workgroups than the
 # proof is about.
 [ "$quick" -ge 5 ] || fail "race proves only $quick shaders"

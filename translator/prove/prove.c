@@ -13,6 +13,7 @@ const char *const prove_assumption_texts[] = {
     [PROVE_ASSUMES_CONSTANTS] = "specialization constants are as they were given, or else as the module says",
     [PROVE_ASSUMES_SIZES] =
         "specialization constants that were given, or say sizes, scopes or semantics, are so, or else as the module says",
+    [PROVE_ASSUMES_ALONE] = "a workgroup is one invocation, as the module or --spec says",
     [PROVE_ASSUMES_GRID] = "workgroups are counted from 0 on, at most 65535 along each dimension",
     [PROVE_ASSUMES_ONE_X] = "one workgroup along x, as nothing hangs on the number there",
     [PROVE_ASSUMES_ONE_Y] = "one workgroup along y, as nothing hangs on the number there",
@@ -136,6 +137,8 @@ static void begin(struct prover *p, const struct prove_options *options, bool fr
                                           : 1u << PROVE_ASSUMES_STRICT);
     read_local_size(p);
     memcpy(p->answer->local, p->local, sizeof p->local);
+    if (p->local[0] == 1 && p->local[1] == 1 && p->local[2] == 1)
+        p->assumed |= 1u << PROVE_ASSUMES_ALONE;
     make_built_ins(p);
     if (frees_constants)
         prove_free_constants(p);
