@@ -1,4 +1,4 @@
-/* What one operation of LLVM IR may be and say: opcodes, predicates, read-modify-writes, orderings, flags. Programs and
+/* The parts of an operation of LLVM IR: opcodes, predicates, read-modify-writes, orderings, flags. Programs and
  * the memory map have the same operations, and need nothing else of IR (ir.h). */
 #ifndef MMRA_IR_OPERATION_H
 #define MMRA_IR_OPERATION_H

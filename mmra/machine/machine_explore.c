@@ -338,7 +338,7 @@ static void end_state(struct machine_search *s, uint32_t state) {
 
 /* ---- the search ---- */
 
-/* What holds whenever a state has been expanded:
+/* Invariants, which hold whenever a state has been expanded:
  * 1. links[k] belongs to states.items[k], and has a parent of a smaller number: the way back ends at state 0.
  * 2. Each state was settled before it was kept: its waves had gone on by themselves as far as settle() lets them.
  * 3. The states below `followed` have all their successors listed; the others have none, or a part.

@@ -217,7 +217,7 @@ static void drop_caches(struct machine_race *race, struct race_wave *w, const st
         race_learn(race, &w->view.seen_back[level], below < RACE_LEVELS ? &nothing : &w->view.back);
         if (below == RACE_LEVELS)
             continue;
-        /* What lies below has no older value of what the workgroup itself wrote. */
+        /* The level below has no older value of what the workgroup itself wrote. */
         machine_clock_learn(&race->clocks, &w->view.seen[level].near, w->view.known.near);
         machine_clock_learn(&race->clocks, &w->view.seen_back[level].near, w->view.back.near);
         machine_clock_learn(&race->clocks, &w->view.seen[level].far, w->view.seen[below].far);

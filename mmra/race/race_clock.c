@@ -51,7 +51,7 @@ static bool is_covered(const struct race_clock *a, const struct race_clock *b) {
     return !larger;
 }
 
-/* What holds before and after each join of two trees, and of each two of their branches:
+/* Invariants, which hold before and after each join of two trees, and of each two of their branches:
  * 1. `references` counts who points to a node: owners of clocks, and nodes above it. NULL is counted by nobody.
  * 2. A node with several references does not change: own() makes a copy of it first.
  * 3. No number becomes smaller: each number of the result is the larger of the two.

@@ -56,7 +56,7 @@ amdhsa.kernels:
     .name:           kernel
     .end_amdgpu_metadata
 END
-# What `record` runs leaves what the layer would: embed.command has applications that use Vulkan.
+# The command that `record` runs here leaves what the layer would: embed.command has applications that use Vulkan.
 glslangValidator -V --target-env vulkan1.3 shader.comp -o module.spv >/dev/null
 cat >application <<'END'
 #!/bin/sh

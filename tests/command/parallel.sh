@@ -5,7 +5,7 @@ set -euo pipefail
 . "$(dirname "$0")/../project/common.sh"
 cd "$work"
 
-# What it says of the inputs, with one process and with several: the same bytes, but for the seconds that it took.
+# One process and several say the same of the inputs, byte by byte, but for the seconds that it took.
 same() { # NAME STATUS ARGUMENT...
     local name=$1 expected=$2 workers status
     shift 2
@@ -72,7 +72,7 @@ for workers in 2 7; do
 done
 
 echo "-- an interrupt"
-# Of one process alone, as by kill(1). The commands read what nobody writes, or run what does not end.
+# kill(1) interrupts one process alone. The commands read what nobody writes, or run what does not end.
 status_of() { # PROCESS: its status in $status, once it has ended; one that does not is ended
     for _ in $(seq 200); do
         kill -0 "$1" 2>/dev/null || break

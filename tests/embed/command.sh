@@ -72,6 +72,23 @@ record 1 "^spirv-mmra: the command's own exit status is 7$" -o ends -- bash -c '
 grep -q '1 dispatch is recorded' said || fail "a command that fails: $(cat said)"
 record 1 '^spirv-mmra: signal 15 (Terminated) ended the command$' -o killed -- bash -c './scatter scatter.spv - && kill $$'
 
+# somebody ends the command: the application ends with it. A quote in a name is quoted.
+"$installed" record -o ended -- bash -c 'echo $$ >application; exec sleep 600' >out 2>said &
+command=$!
+until [ -s application ]; do sleep 0.1; done
+kill -KILL $command
+wait $command 2>/dev/null || true
+runs() { # PROCESS: nobody may take the status of one that has ended
+    local state
+    state=$(sed -nE 's/^State:[[:space:]]*(.).*/\1/p' "/proc/$1/status" 2>/dev/null) && [ -n "$state" ] && [ "$state" != Z ]
+}
+for _ in $(seq 600); do
+    if ! runs "$(cat application)"; then break; fi
+    sleep 0.1
+done
+! runs "$(cat application)" || fail "the application stays when somebody has ended the command"
+record 0 "^    spirv-mmra race 'it'\\\\''s'$" -o "it's" -- ./scatter scatter.spv -
+
 # nothing was recorded
 record 6 'nothing is recorded in none' -o none -- true
 record 6 "the command's own exit status is 1" -o none -- false

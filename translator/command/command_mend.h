@@ -27,7 +27,7 @@ struct mend {
 
 enum { MEND_LINES = 8 };
 
-/* What is wrong, and in which lines (from 1). */
+/* A fault, and its lines (from 1). */
 struct mend_fault {
     enum { MEND_RACE, MEND_BARRIER, MEND_BOUNDS } kind;
     uint32_t lines[MEND_LINES]; /* of both accesses; of the barrier, and those at which ways part; of the access */

@@ -30,11 +30,7 @@ static bool find_enclosing(const struct guard *g, size_t barrier, int number, st
     return e->after < draft->count;
 }
 
-static const char *bare(const struct guard *g, size_t at) {
-    return g->draft->lines[at].text + draft_indentation(g->draft->lines[at].text);
-}
-
-/* What stands in the parentheses of a head that is one part; NULL: it is none. */
+/* Returns the text in the parentheses of a head that is one part; NULL: it is none. */
 static const char *condition_of(const struct guard *g, size_t head) {
     const char *text = g->draft->lines[head].text, *open = strchr(text, '(');
     int depth = 0;
@@ -68,7 +64,7 @@ static struct guard_function *find_return(struct guard *g, uint32_t line, size_t
     *end = guard_statement_end(g, *head);
     bool returns = false;
     for (size_t i = *head + 1; i < *end; i++) {
-        const char *text = bare(g, i);
+        const char *text = draft_bare(g->draft, i);
         returns |= strncmp(text, "return;", 7) == 0;
         if (*text && strncmp(text, "return;", 7) != 0 && *text != '{' && *text != '}')
             return NULL;
@@ -117,7 +113,7 @@ static void split(struct guard *g, const struct enclosing *e) {
     guard_add_before(g, e->head, e->head, said(g, "bool %s = %s;%s", g->name, condition, ""));
     guard_put(g, e->head, e->head, said(g, "if (%s)%s%s", g->name, e->head == e->brace ? " {" : "", ""));
     guard_add_before(g, e->barrier, e->head, "}");
-    guard_put(g, e->barrier, e->head, bare(g, e->barrier));
+    guard_put(g, e->barrier, e->head, draft_bare(g->draft, e->barrier));
     guard_add_before(g, last, e->head, again);
 }
 
@@ -193,7 +189,7 @@ static void level(struct guard *g, const struct enclosing *e, bool waits_again) 
     guard_add_before(g, first, first, said(g, "bool %s = %s %s;", g->name, h.name, h.bound));
     guard_range(g, e->brace + 1, e->end);
     if (waits_again)
-        guard_add_before(g, e->end, first, bare(g, e->barrier));
+        guard_add_before(g, e->end, first, draft_bare(g->draft, e->barrier));
 }
 
 /* ---- the barrier out of the statement ---- */
@@ -201,7 +197,7 @@ static void level(struct guard *g, const struct enclosing *e, bool waits_again) 
 static void move(struct guard *g, const struct enclosing *e, bool after) {
     g->failed |= draft_begins_with(g->draft->lines[e->head].text, "else") || (after && e->has_else);
     guard_put(g, e->barrier, e->barrier, "");
-    guard_add_before(g, after ? e->after : e->head, e->head, bare(g, e->barrier));
+    guard_add_before(g, after ? e->after : e->head, e->head, draft_bare(g->draft, e->barrier));
 }
 
 /* The body of a condition without braces loses it. */
@@ -211,7 +207,7 @@ static void free_body(struct guard *g, size_t barrier) {
         head--;
     g->failed |= !draft_is_body(g->draft, barrier) || !draft_begins_with(g->draft->lines[head].text, "if");
     guard_put(g, head, head, "");
-    guard_put(g, barrier, head, bare(g, barrier));
+    guard_put(g, barrier, head, draft_bare(g->draft, barrier));
 }
 
 /* ---- all of them ---- */

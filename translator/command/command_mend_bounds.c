@@ -93,7 +93,7 @@ static void follow_constant(const struct draft *draft, const struct array *array
 
 /* ---- a guard ---- */
 
-/* Where a path that ends with the name begins. */
+/* Returns where a path begins that ends with the name. */
 static const char *path_of(const char *text, const char *at) {
     while (at > text && (draft_is_letter(at[-1]) || at[-1] == '.'))
         at--;

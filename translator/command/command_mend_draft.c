@@ -12,6 +12,10 @@ int draft_indentation(const char *line) {
     return (int)strspn(line, " \t");
 }
 
+const char *draft_bare(const struct draft *draft, size_t at) {
+    return draft->lines[at].text + draft_indentation(draft->lines[at].text);
+}
+
 bool draft_is_letter(char c) {
     return isalnum((unsigned char)c) || c == '_';
 }

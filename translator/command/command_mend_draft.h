@@ -23,6 +23,8 @@ struct draft {
 void draft_read(struct draft *draft, const struct source *source, struct arena *arena);
 
 int draft_indentation(const char *line);
+/* The text of a part without its indentation. */
+const char *draft_bare(const struct draft *draft, size_t at);
 bool draft_is_letter(char c);
 bool draft_begins_with(const char *line, const char *word);
 /* The word in the line, outside of comments and of longer words; NULL: there is none. */
@@ -75,7 +77,7 @@ bool mend_barrier_change(const struct draft *draft, const struct mend_fault *fau
                          struct edits *edits, struct arena *arena);
 bool mend_bounds_change(const struct draft *draft, const struct mend_fault *fault, uint32_t number, struct edits *edits,
                         struct arena *arena);
-/* What such a change does besides, which its author must know; NULL: nothing. */
+/* Say what such a change does besides, which its author must know; NULL: nothing. */
 const char *mend_barrier_remark(const struct mend_fault *fault, uint32_t number);
 const char *mend_bounds_remark(uint32_t number);
 

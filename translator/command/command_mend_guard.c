@@ -10,13 +10,8 @@
 
 /* ---- parts and statements ---- */
 
-/* The text of the part without its indentation. */
-static const char *bare(const struct draft *draft, size_t at) {
-    return draft->lines[at].text + draft_indentation(draft->lines[at].text);
-}
-
 static bool is_empty(const struct draft *draft, size_t at) {
-    const char *text = bare(draft, at);
+    const char *text = draft_bare(draft, at);
     return !*text || strncmp(text, "//", 2) == 0;
 }
 
@@ -68,9 +63,9 @@ static void find_functions(struct guard *g) {
     for (size_t i = 0; i + 1 < draft->count; i++) {
         size_t brace = strchr(draft->lines[i].text, '{') ? i : guard_skip_empty(g, i + 1);
         const char *name = draft->lines[i].depth == 0 ? called(draft->lines[i].text, g->arena) : NULL;
-        if (!name || is_empty(draft, i) || *bare(draft, i) == '#' || brace + 1 >= draft->count ||
+        if (!name || is_empty(draft, i) || *draft_bare(draft, i) == '#' || brace + 1 >= draft->count ||
             !strchr(draft->lines[brace].text, '{') || draft->lines[brace + 1].depth != 1 ||
-            strncmp(bare(draft, i), "layout", 6) == 0 || g->function_count == MOST_FUNCTIONS)
+            strncmp(draft_bare(draft, i), "layout", 6) == 0 || g->function_count == MOST_FUNCTIONS)
             continue;
         struct guard_function *f = &g->functions[g->function_count++];
         *f = (struct guard_function){name, i, brace + 1, brace + 1, false};
@@ -149,7 +144,7 @@ static void put_condition(struct guard *g, struct run *run) {
     text_init(&text, g->arena, 128);
     text_format(&text, "if (%s) ", g->name);
     if (run->statements == 1) {
-        text_string(&text, bare(g->draft, run->begin));
+        text_string(&text, draft_bare(g->draft, run->begin));
         guard_put(g, run->begin, run->begin, text_finish(&text));
     } else if (run->statements) {
         text_string(&text, "{");
@@ -181,9 +176,10 @@ static const char *declared(const char *text, const char **type, size_t *type_le
     }
 }
 
-/* What it is set to is read only where the condition holds; all of its kind have a zero. */
+/* Sets the variable to its value where the condition holds, and to the zero of its type elsewhere, where nobody reads
+ * it. */
 static void put_declaration(struct guard *g, size_t at, const char *next, const char *type, size_t type_length) {
-    const char *text = bare(g->draft, at), *value = next + 1, *end = strchr(value, ';');
+    const char *text = draft_bare(g->draft, at), *value = next + 1, *end = strchr(value, ';');
     if (*next != '=' || !end || !strpbrk(value, "[(")) {
         g->failed |= *next == ',' || (*next == '[' && strchr(next, '='));
         return;
@@ -203,9 +199,9 @@ static void put_declaration(struct guard *g, size_t at, const char *next, const 
 
 static void guard_statement(struct guard *g, size_t at, size_t end, struct run *run) {
     size_t type_length = 0;
-    const char *type = NULL, *next = declared(bare(g->draft, at), &type, &type_length);
+    const char *type = NULL, *next = declared(draft_bare(g->draft, at), &type, &type_length);
     bool waits = guard_waits(g, at, end);
-    if (*bare(g->draft, at) == '#') {
+    if (*draft_bare(g->draft, at) == '#') {
         g->failed = true;
     } else if (!waits && !next && !draft_begins_with(g->draft->lines[at].text, "return")) {
         run->begin = run->statements ? run->begin : at;

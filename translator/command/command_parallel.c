@@ -17,7 +17,7 @@
 enum { OUTPUT, ERRORS, DATA, STREAMS };
 enum { NONE = -1 };
 
-/* What a process says of an input: its status, and how much is in the streams by then. */
+/* The answer of a process about an input: its status, and how much is in the streams by then. */
 struct answer {
     int status;
     off_t ends[STREAMS];
@@ -161,7 +161,7 @@ static char *content(FILE *file, off_t from, off_t to) {
     char *bytes = from <= to ? malloc((size_t)(to - from) + 1) : NULL;
     for (off_t at = from; bytes && at < to;) {
         ssize_t got = pread(fileno(file), bytes + (at - from), (size_t)(to - at), at);
-        if (got <= 0 && errno != EINTR) {
+        if (got == 0 || (got < 0 && errno != EINTR)) {
             free(bytes);
             return NULL;
         }
@@ -220,8 +220,10 @@ static bool run_pool(struct pool *pool, int workers) {
             give(pool, &pool->workers[i]);
             lines[i] = (struct pollfd){.fd = pool->workers[i].line, .events = POLLIN};
         }
-        if (poll(lines, (nfds_t)started, -1) < 0)
+        if (poll(lines, (nfds_t)started, -1) < 0) {
+            able = errno == EINTR;
             continue;
+        }
         for (int i = 0; i < started && able; i++)
             able = !lines[i].revents || hear(pool, &pool->workers[i]);
         show(pool);

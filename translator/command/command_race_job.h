@@ -1,4 +1,4 @@
-/* One input of `race` and what is known of it, and how it is told. */
+/* Inputs of `race`: what is known of each, and how it is told. */
 #ifndef TRANSLATOR_COMMAND_RACE_JOB_H
 #define TRANSLATOR_COMMAND_RACE_JOB_H
 

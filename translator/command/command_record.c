@@ -1,5 +1,5 @@
 /* spirv-mmra record: runs an application under the Vulkan layer that records dispatches (docs/guide/record.md). */
-#define _XOPEN_SOURCE 700
+#define _GNU_SOURCE
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -74,13 +75,13 @@ static bool switch_on(const char *layer, const char *recordings) {
 
 /* ---- the application ---- */
 
-/* The application, which ends if the command does. What makes it impossible to run it comes back through the pipe,
- * which closes at exec. */
+/* Becomes the application, which the system asks to end if somebody ends the command. The reason why it cannot be run
+ * comes back through the pipe, which closes at exec. */
 static void become(char **words, int complaint, pid_t parent) {
     struct sigaction standard = {.sa_handler = SIG_DFL};
     sigaction(SIGINT, &standard, NULL);
     sigaction(SIGQUIT, &standard, NULL);
-    if (getppid() == parent)
+    if (prctl(PR_SET_PDEATHSIG, SIGTERM) == 0 && getppid() == parent)
         execvp(words[0], words);
     int why = errno;
     (void)!write(complaint, &why, sizeof why);
@@ -145,18 +146,26 @@ static struct count count_recordings(const char *folder) {
     return count;
 }
 
-/* As a shell takes it. */
-static const char *quoted(const char *path, char *place, size_t size) {
+/* Puts a path as a shell takes it: in single quotes; one of its own stands outside of them, after a backslash. */
+static void quote(const char *path, char *place, size_t size) {
     bool is_plain = !path[strspn(path, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./+:@%,=")];
-    snprintf(place, size, is_plain ? "%s" : "'%s'", printable(path, MOST_PRINTABLE));
-    return place;
+    const char *text = printable(path, MOST_PRINTABLE);
+    size_t length = 0;
+    if (is_plain) {
+        snprintf(place, size, "%s", text);
+        return;
+    }
+    place[length++] = '\'';
+    for (; *text && length + sizeof "'\\'''" < size; text++)
+        length += (size_t)snprintf(place + length, size - length, *text == '\'' ? "'\\''" : "%c", *text);
+    snprintf(place + length, size - length, "'");
 }
 
 /* On standard error, as standard output is the application's. */
 static void print_count(struct count now, struct count before) {
-    char folder[MOST_PRINTABLE + 2];
+    char folder[4 * MOST_PRINTABLE + 8];
     uint32_t recorded = now.recorded - before.recorded, missed = now.missed - before.missed;
-    quoted(settings.folder, folder, sizeof folder);
+    quote(settings.folder, folder, sizeof folder);
     if (recorded)
         fprintf(stderr, "spirv-mmra: %u dispatch%s recorded in %s; their data races:\n    spirv-mmra race %s\n",
                 recorded, recorded == 1 ? " is" : "es are", folder, folder);

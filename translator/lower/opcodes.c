@@ -55,7 +55,7 @@ enum { IR_NONE = IR_OPAQUE, ALONE = 0, TOGETHER = IS_CONVERGENT, IN_QUADS = IS_C
     [AT(opcode)] = {.lower = lower_op_subgroup_##name, .traits = IS_CONVERGENT},
 #define REDUCTION_ROW(opcode, with) [AT(opcode)] = COMBINE(with),
 
-/* What has no row is refused by name. */
+/* An instruction without a row is refused by name. */
 const struct opcode_row opcode_rows[AT(OPCODE_END)] = {
     OPCODE_ROWS(ROW) SPIRV_INTEGER_ROWS(BINARY_ROW) SPIRV_FLOAT_ROWS(FLOAT_ROW) SPIRV_DIVISION_ROWS(DIVISION_ROW)
         SPIRV_SHIFT_ROWS(SHIFT_ROW) SPIRV_LOGICAL_ROWS(LOGICAL_ROW) SPIRV_COMPARISON_ROWS(COMPARISON_ROW)

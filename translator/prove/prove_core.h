@@ -241,7 +241,7 @@ prove_term prove_assume(struct prover *p, const char *text);
 
 /* ---- prove_affine.c ---- */
 
-/* What the two invocations that a question is about have in common. */
+/* How the two invocations that a question is about are related. */
 enum prove_mode {
     PROVE_ORDERED, /* of one workgroup, between the same barriers */
     PROVE_FREE,    /* of one workgroup, anywhere */

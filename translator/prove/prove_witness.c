@@ -8,8 +8,8 @@
 
 enum { MOST_INPUTS = 64, LONGEST_INPUT = 128, STEPS = 20000000, LARGEST_RUN = 1 << 18, MOST_FINDINGS = 100 };
 
-/* What all runs of a module may take together, as there are up to four for each of several pairs, and each is as long
- * as the module: questions whether to go on (mmra/base/watch.h), and bytes. */
+/* Limits of all runs of a module together, as there are up to four for each of several pairs, and each is as long as
+ * the module: questions whether to go on (mmra/base/watch.h), and bytes. */
 enum { MOST_ASKED = 1 << 15, MOST_BYTES = 1 << 29 };
 
 /* How small a model shall be: workgroups along a dimension beyond the fewest, and numbers in memory. */
@@ -194,7 +194,7 @@ static bool goes_on(void *user) {
     return a->asked_by_runs <= MOST_ASKED && (!a->options->goes_on || a->options->goes_on(a->options->user));
 }
 
-/* What belongs to one run: the jump that ends it when memory or time is over. */
+/* One run, which the jump ends when memory or time is over. */
 struct run_ending {
     struct prove_asker *asker;
     jmp_buf landing;
