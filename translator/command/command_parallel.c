@@ -199,32 +199,32 @@ static void show(struct pool *pool) {
 }
 
 /* An interrupt of this process alone is one of the others too, which take two at once for one. */
-static void pass_on_interrupts(const struct pool *pool, int workers) {
+static void pass_on_interrupts(const struct pool *pool, uint32_t workers) {
     static int passed;
     for (; passed < interrupts; passed++)
-        for (int i = 0; i < workers; i++)
+        for (uint32_t i = 0; i < workers; i++)
             if (pool->workers[i].line != NONE)
                 kill(pool->workers[i].process, SIGINT);
 }
 
 /* Until each input is shown. False: there are no processes. */
-static bool run_pool(struct pool *pool, int workers) {
+static bool run_pool(struct pool *pool, uint32_t workers) {
     struct pollfd lines[MAX_PARALLEL];
-    int started = 0;
+    uint32_t started = 0;
     while (started < workers && start(pool, &pool->workers[started]))
         started++;
     bool able = started != 0;
     while (able && pool->shown < pool->count) {
         pass_on_interrupts(pool, started);
-        for (int i = 0; i < started; i++) {
+        for (uint32_t i = 0; i < started; i++) {
             give(pool, &pool->workers[i]);
             lines[i] = (struct pollfd){.fd = pool->workers[i].line, .events = POLLIN};
         }
-        if (poll(lines, (nfds_t)started, -1) < 0) {
+        if (poll(lines, started, -1) < 0) {
             able = errno == EINTR;
             continue;
         }
-        for (int i = 0; i < started && able; i++)
+        for (uint32_t i = 0; i < started && able; i++)
             able = !lines[i].revents || hear(pool, &pool->workers[i]);
         show(pool);
     }
@@ -245,7 +245,7 @@ int parallel_run(uint32_t workers, int count, int (*run)(void *user, int number)
     sigaction(SIGINT, NULL, &pool.before);
     if (pool.before.sa_handler != SIG_IGN)
         sigaction(SIGINT, &(struct sigaction){.sa_handler = note_interrupt, .sa_flags = SA_RESTART}, NULL);
-    bool able = run_pool(&pool, (int)workers < count ? (int)workers : count);
+    bool able = run_pool(&pool, workers < (uint32_t)count ? workers : (uint32_t)count);
     if (!able) {
         MESSAGE_USAGE("no more processes can be started: %s", strerror(errno));
         pool.status = SMMRA_OUT_OF_MEMORY;
