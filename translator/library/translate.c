@@ -47,6 +47,7 @@ static struct map_options map_options(const smmra_options *options) {
         .shader_calls_in_lane = options->flags & SMMRA_FLAG_SHADER_CALLS_IN_LANE,
         .thread_private = !(options->flags & SMMRA_FLAG_NO_THREAD_PRIVATE),
         .device_memory = device,
+        .fences_for_atomics = processor_find(options->mcpu) && profile_get((enum profile)options->profile)->released,
         .backend_workarounds = !(options->flags & SMMRA_FLAG_NO_BACKEND_WORKAROUNDS),
     };
 }
@@ -120,11 +121,19 @@ static void learn_stages(struct lowering *l) {
     }
 }
 
+static bool has_local_memory(const struct lowering *l) {
+    for (uint32_t i = 0; i < l->spirv->global_count; i++)
+        if (spirv_instruction_at(l->spirv, l->spirv->globals[i]).operands[0] == SpvStorageClassWorkgroup)
+            return true;
+    return false;
+}
+
 static void learn_facts(struct lowering *l) {
     learn_stages(l);
     l->map.facts.memory_model = l->spirv->memory_model;
     l->map.facts.copy_shares_operands = l->spirv->version < 0x00010400;
     l->map.facts.workgroup_initialized = workgroup_has_initialized(l);
+    l->map.facts.local_memory = has_local_memory(l);
     struct synchronizing found = {.matters = l->map.facts.workgroup_initialized};
     for (uint32_t i = 0; i < l->spirv->function_count; i++)
         find_synchronizing(l, &l->spirv->functions[i], &found);

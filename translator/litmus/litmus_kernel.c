@@ -109,7 +109,7 @@ static const char *reason_to_refuse(const struct litmus_kernel *kernel) {
 static struct ir_module *translate(struct litmus_kernel *kernel, const struct litmus_kernel_target *target,
                                    struct arena *arena) {
     const struct map_options options = {
-        .profile = target->profile, .thread_private = true, .backend_workarounds = true};
+        .profile = target->profile, .thread_private = true, .fences_for_atomics = true, .backend_workarounds = true};
     const struct pipeline pipeline = {.profile = target->profile,
                                       .backend_workarounds = true,
                                       .processor = processor_find(machine_processor_names[target->processor]),

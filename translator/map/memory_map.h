@@ -33,6 +33,7 @@ struct map_options {
     bool atomics_sync_as;      /* --atomics-sync-as */
     bool thread_private;       /* false with --no-thread-private */
     bool device_memory;        /* --memory=device */
+    bool fences_for_atomics;   /* the code is of a backend that waits for less at a fence (mapping.md 10) */
     bool backend_workarounds;  /* false with --no-backend-workarounds */
     bool shader_calls_in_lane; /* --shader-calls=lane */
     bool litmus;               /* abstract storage classes: no clipping on local memory, barriers never reduced */
@@ -53,6 +54,7 @@ struct map_module_facts {
     bool copy_shares_operands;  /* SPIR-V before 1.4: OpCopyMemory has one set of memory operands for both
                                    halves */
     bool workgroup_initialized; /* mapping.md 8a: some Workgroup variable has an initializer */
+    bool local_memory;          /* mapping.md 10: there is some */
     bool shared_outputs;        /* mapping.md 5: Output variables that invocations share are local memory */
     bool task_payload;          /* mapping.md 5: WorkgroupMemory orders the task payload too, which is global memory */
     bool barrier_of_outputs;    /* mapping.md 7: of patches: the control barrier itself orders outputs */

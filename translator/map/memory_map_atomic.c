@@ -85,6 +85,48 @@ static uint8_t rmw_annotations(const struct memory_map *map, uint32_t address_sp
     return IR_NO_FINE_GRAINED_MEMORY | IR_NO_REMOTE_MEMORY;
 }
 
+/* mapping.md 10, "Atomics that order one memory": the half that a fence says in the atomic's place. An acquire of
+ * global memory waits for its own load alone, which a fence would not. An atomic with both halves hands on what it
+ * acquires itself, which fences on its two sides would not. */
+static uint8_t fenced_half(const struct memory_map *map, uint32_t address_space, struct map_semantics asked) {
+    const bool is_local = address_space == ADDRESS_SPACE_LOCAL && asked.memory == MAP_SYNC_LOCAL;
+    const bool is_global = address_space == ADDRESS_SPACE_GLOBAL && asked.memory == MAP_SYNC_GLOBAL;
+    const bool spares = map->options.fences_for_atomics && !map->options.atomics_sync_as && map->facts.local_memory &&
+                        !map->facts.image_acq_rel;
+    if (!spares || !(is_local || is_global) || asked.halves == HALF_BOTH)
+        return 0;
+    return asked.halves & (is_local ? HALF_BOTH : HALF_RELEASE);
+}
+
+/* The access, without its order. */
+static struct mapped_operation access_of(const struct memory_map *map, const struct atomic_row *row,
+                                         uint32_t address_space, uint32_t bytes) {
+    return (struct mapped_operation){.kind = row->kind,
+                                     .rmw = row->rmw,
+                                     .rmw_operand_is_one = row->one,
+                                     .bytes = bytes,
+                                     .alignment = bytes, /* mapping.md 8a: Vulkan demands natural alignment */
+                                     .annotations =
+                                         row->kind == MAPPED_ATOMIC_RMW ? rmw_annotations(map, address_space) : 0};
+}
+
+/* The atomic with its order, or beside a fence that has it. */
+static void add_ordered(const struct memory_map *map, struct mapped_operation access, struct map_semantics asked,
+                        uint8_t fenced, struct mapped_operations *out) {
+    const enum mmra_scope scope = (enum mmra_scope)access.scope;
+    const struct map_semantics left = {
+        .halves = asked.halves & (uint8_t)~fenced, .made = asked.made, .memory = asked.memory};
+    map_fence(map, map_half(asked, (enum map_half)(fenced & HALF_RELEASE)), scope, out);
+    map_synchronize(map, left, map->options.atomics_sync_as, &access);
+    if (fenced) {
+        access.failure_ordering = access.failure_ordering ? IR_MONOTONIC : 0;
+        access.rule = fenced == HALF_RELEASE ? "its release is the fence before it, at which LLVM waits for less"
+                                             : "its acquire is the fence after it, at which LLVM waits for less";
+    }
+    out->operations[out->count++] = access;
+    map_fence(map, map_half(asked, (enum map_half)(fenced & HALF_ACQUIRE)), scope, out);
+}
+
 void map_atomic(const struct memory_map *map, const struct spirv_memory_view *view, uint32_t address_space,
                 uint32_t bytes, bool floating, struct mapped_operations *out) {
     map_start(out);
@@ -96,31 +138,26 @@ void map_atomic(const struct memory_map *map, const struct spirv_memory_view *vi
         map_refuse(out, refused);
         return;
     }
-    struct mapped_operation *atomic = map_add(out, (enum mapped_kind)row->kind);
-    atomic->rmw = row->rmw;
-    atomic->rmw_operand_is_one = row->one;
-    atomic->bytes = bytes;
-    atomic->alignment = bytes; /* mapping.md 8a: Vulkan demands natural alignment */
-    if (row->kind == MAPPED_ATOMIC_RMW)
-        atomic->annotations = rmw_annotations(map, address_space);
-
+    struct mapped_operation atomic = access_of(map, row, address_space, bytes);
     struct map_semantics semantics = map_semantics_read(map, view->semantics);
     semantics.halves &= possible_halves(row->kind);
     struct map_semantics asked = semantics;
     if (row->kind == MAPPED_CMPXCHG) {
         struct map_semantics unequal = map_semantics_read(map, view->unequal_semantics);
         unequal.halves &= HALF_ACQUIRE; /* a failure writes nothing: it has nothing to release */
-        atomic->failure_ordering = unequal.halves ? IR_ACQUIRE : IR_MONOTONIC;
+        atomic.failure_ordering = unequal.halves ? IR_ACQUIRE : IR_MONOTONIC;
         asked = map_semantics_combine(semantics, unequal);
     }
-    atomic->is_volatile = asked.is_volatile || is_volatile_object(map, view);
+    atomic.is_volatile = asked.is_volatile || is_volatile_object(map, view);
     enum mmra_scope scope = map_scope(map, view->scope);
     if (is_clipped(map, address_space, asked) && scope < MMRA_SCOPE_WORKGROUP)
         scope = MMRA_SCOPE_WORKGROUP;
-    atomic->scope = (uint8_t)scope;
-    map_synchronize(map, asked, map->options.atomics_sync_as, atomic);
+    atomic.scope = (uint8_t)scope;
+    const uint8_t fenced = fenced_half(map, address_space, asked);
+    add_ordered(map, atomic, asked, fenced, out);
     /* The tags are judged by both orderings together, the success ordering by Equal alone. */
-    atomic->ordering = map_ordering(semantics.halves);
+    if (!fenced)
+        out->operations[0].ordering = map_ordering(semantics.halves);
 }
 
 /* mapping.md 6: a fence tagged `local` alone would not order the image atomic itself. */

@@ -173,6 +173,28 @@ END
     done
 done
 
+# A release of shared memory leaves stores to buffers under way, and one of buffers what is in shared memory.
+cat >"$work/one-memory.comp" <<'END'
+#version 450
+#pragma use_vulkan_memory_model
+#extension GL_KHR_memory_scope_semantics : enable
+layout(local_size_x = 64) in;
+layout(binding = 0) buffer Data { uint data[]; };
+shared uint flags[64];
+void main() {
+    uint i = gl_LocalInvocationIndex;
+    data[i] = i;
+    atomicStore(flags[i ^ 1u], 1u, gl_ScopeWorkgroup, gl_StorageSemanticsShared,
+                gl_SemanticsRelease | gl_SemanticsMakeAvailable);
+}
+END
+glslangValidator -V --target-env vulkan1.3 "$work/one-memory.comp" -o "$work/one-memory.spv" >/dev/null || fail one-memory
+for processor in gfx1030 gfx1100 gfx1201; do
+    "$tool" cost --mcpu=$processor "$work/one-memory.spv" >"$work/list" || fail "one-memory on $processor"
+    ! grep -E 's_waitcnt_vscnt|s_wait_storecnt' "$work/list" >"$work/waits" ||
+        fail "one-memory on $processor waits for a buffer: $(cat "$work/waits")"
+done
+
 # ---- the list, tried out ----
 export SMMRA_WITHOUT_EACH=1
 tool=$SMMRA_BUILD/bin/driver_command

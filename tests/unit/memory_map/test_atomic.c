@@ -203,6 +203,51 @@ static void options_change_what_they_say(void **state) {
     expect_text(&out, "atomic-load 4@0 align 4 agent monotonic nonprivate", "--memory=device, a load");
 }
 
+/* mapping.md 10, "Atomics that order one memory": a fence says the half where the atomic's own memory is all that it
+ * orders. Columns: opcode, semantics, unequal semantics, address space. */
+static void fences_say_what_atomics_order(void **state) {
+    static const struct {
+        uint16_t opcode;
+        uint32_t semantics, unequal, address_space;
+        const char *expected;
+    } cases[] = {
+        {STORE, REL | WORKGROUP | MAKE_A, 0, 3,
+         "fence workgroup release nonprivate local; atomic-store 4@0 align 4 workgroup monotonic nonprivate"},
+        {LOAD, ACQ | WORKGROUP, 0, 3,
+         "atomic-load 4@0 align 4 workgroup monotonic nonprivate; fence workgroup acquire nonprivate none local"},
+        {ADD, REL | UNIFORM | MAKE_A, 0, 1,
+         "fence agent release nonprivate global; rmw add 4@0 align 4 agent monotonic nonprivate"},
+        {CMPXCHG, REL | UNIFORM, 0, 1,
+         "fence agent release nonprivate none global; cmpxchg 4@0 align 4 agent monotonic monotonic nonprivate"},
+        {CMPXCHG, ACQ | WORKGROUP | MAKE_V, ACQ | WORKGROUP | MAKE_V, 3,
+         "cmpxchg 4@0 align 4 workgroup monotonic monotonic nonprivate; fence workgroup acquire nonprivate local"},
+        /* a load's own wait is less than a fence's */
+        {LOAD, ACQ | UNIFORM | MAKE_V, 0, 1, "atomic-load 4@0 align 4 agent acquire nonprivate"},
+        /* what it acquires it also releases */
+        {ADD, ACQ_REL | WORKGROUP, 0, 3, "rmw add 4@0 align 4 workgroup acq_rel nonprivate none"},
+        {CMPXCHG, REL | WORKGROUP, ACQ | WORKGROUP, 3, "cmpxchg 4@0 align 4 workgroup release acquire nonprivate none"},
+        /* the other memory, both, none */
+        {STORE, REL | WORKGROUP | MAKE_A, 0, 1, "atomic-store 4@0 align 4 agent release nonprivate"},
+        {STORE, REL | UNIFORM | MAKE_A, 0, 3, "atomic-store 4@0 align 4 agent release nonprivate"},
+        {STORE, REL | UNIFORM | WORKGROUP | MAKE_A, 0, 1, "atomic-store 4@0 align 4 agent release nonprivate"},
+        {STORE, WORKGROUP, 0, 3, "atomic-store 4@0 align 4 workgroup monotonic nonprivate"},
+        {STORE, REL | UNIFORM | MAKE_A, 0, 0, "atomic-store 4@0 align 4 agent release nonprivate"},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        struct memory_map map = vulkan_map(PROFILE_23);
+        struct spirv_memory_view view =
+            atomic_view(cases[i].opcode, SpvScopeDevice, cases[i].semantics, cases[i].unequal);
+        struct mapped_operations out;
+        map.options.fences_for_atomics = map.facts.local_memory = true;
+        map_atomic(&map, &view, cases[i].address_space, 4, false, &out);
+        expect_text(&out, cases[i].expected, "fences for atomics");
+        map.facts.image_acq_rel = true; /* all of them are raised to one scope, and stay what they are */
+        map_atomic(&map, &view, cases[i].address_space, 4, false, &out);
+        assert_int_equal(out.count, 1);
+    }
+}
+
 /* mapping.md 6: an acquire-release image atomic raises what covers global memory. */
 static void image_atomics_raise_the_rest(void **state) {
     static const struct {
@@ -333,11 +378,9 @@ static void every_compare_exchange(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(opcodes_are_those_of_section_4),
-        cmocka_unit_test(rows_hold),
-        cmocka_unit_test(options_change_what_they_say),
-        cmocka_unit_test(image_atomics_raise_the_rest),
-        cmocka_unit_test(every_semantics),
+        cmocka_unit_test(opcodes_are_those_of_section_4), cmocka_unit_test(rows_hold),
+        cmocka_unit_test(options_change_what_they_say),   cmocka_unit_test(fences_say_what_atomics_order),
+        cmocka_unit_test(image_atomics_raise_the_rest),   cmocka_unit_test(every_semantics),
         cmocka_unit_test(every_compare_exchange),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
