@@ -4,7 +4,8 @@
 # root and changes nothing of the machine. What is there is not fetched again. Prints the folder with the programs
 # (llc-23, llc-21, newest-spirv-as and others); exit status 1, and why, where they cannot be had. The newest
 # SPIRV-Headers lie in the tree, below usr/include; newest-lavapipe COMMAND... runs a command whose Vulkan driver is
-# Mesa's lavapipe of the tree.
+# Mesa's lavapipe of the tree, newest-radv COMMAND... one whose driver is Mesa's RADV for the processor of AMDGPU_GPU_ID,
+# which need not be there: it compiles, and what is submitted does nothing.
 #
 #   tests/project/newest.sh
 #
@@ -14,7 +15,7 @@ root=$(cd "$(dirname "$0")/../.." && pwd)
 newest=23
 older=21 # which Debian 12 lacks
 programs=({llc,opt,llvm-as,llvm-link}-$newest {llc,opt}-$older newest-{spirv-as,spirv-val,spirv-dis,spirv-opt,glslangValidator})
-packages=("llvm-$newest" "llvm-$older" spirv-headers spirv-tools glslang-tools libvulkan1 mesa-vulkan-drivers)
+packages=("llvm-$newest" "llvm-$older" spirv-headers spirv-tools glslang-tools libvulkan1 mesa-vulkan-drivers mesa-drm-shim)
 folder=$root/build/newest
 tree=${SMMRA_NEWEST:-$folder/tree}
 
@@ -63,6 +64,11 @@ write_programs() {
     if [ -f "$tree/usr/share/vulkan/icd.d/lvp_icd.json" ]; then
         printf '#!/bin/sh\nVK_ICD_FILENAMES="%s" exec "%s" --library-path "%s" "$@"\n' "$tree/usr/share/vulkan/icd.d/lvp_icd.json" \
             "$loader" "$libraries" >"$folder/bin/newest-lavapipe"
+    fi
+    local shim=${loader%/*}/libamdgpu_noop_drm_shim.so
+    if [ -f "$tree/usr/share/vulkan/icd.d/radeon_icd.json" ] && [ -f "$shim" ]; then
+        printf '#!/bin/sh\nVK_ICD_FILENAMES="%s" exec "%s" --preload "%s" --library-path "%s" "$@"\n' \
+            "$tree/usr/share/vulkan/icd.d/radeon_icd.json" "$loader" "$shim" "$libraries" >"$folder/bin/newest-radv"
     fi
     chmod +x "$folder"/bin/*
 }

@@ -708,12 +708,13 @@ static void begin_module(struct writer *w) {
 
 static struct writer begin_writer(const struct litmus *litmus, const struct map_options *options, const char *kernel,
                                   const struct processor *processor, struct arena *arena) {
-    struct writer w = {.program = &litmus->program,
-                       .map = {.options = *options, .facts = {.memory_model = SpvMemoryModelVulkan, .local_memory = true}},
-                       .arena = arena,
-                       .kernel = kernel,
-                       .processor = processor,
-                       .ir = arena_allocate_array(arena, 1, sizeof(struct ir_module))};
+    struct writer w = {
+        .program = &litmus->program,
+        .map = {.options = *options, .facts = {.memory_model = SpvMemoryModelVulkan, .local_memory = true}},
+        .arena = arena,
+        .kernel = kernel,
+        .processor = processor,
+        .ir = arena_allocate_array(arena, 1, sizeof(struct ir_module))};
     w.map.options.litmus = true;
     learn_from_texels(&w);
     begin_module(&w);
