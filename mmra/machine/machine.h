@@ -390,6 +390,9 @@ void machine_read_one(struct machine_code *code, struct arena *arena, const char
 void machine_survey(struct machine_code *code, struct arena *arena, const char *text, size_t length,
                     enum machine_processor processor);
 
+/* The processor that assembly says it is for (.amdgcn_target), or MACHINE_PROCESSOR_COUNT. */
+enum machine_processor machine_processor_said(const char *text, size_t length);
+
 /* The instruction at a label, or UINT32_MAX. */
 uint32_t machine_find_label(const struct machine_code *code, const char *name, size_t length);
 

@@ -34,6 +34,7 @@ struct machine_level {
 
 struct machine_traits {
     uint16_t families;             /* enum machine_family */
+    uint8_t elf_number;            /* of the processor in a code object (LLVM: EF_AMDGPU_MACH) */
     struct machine_level v, g, l2; /* l2: only where there may be one for each of several dies */
 
     /* From gfx10 on: two compute units make a work-group processor, stores have a counter of their own, waves may have

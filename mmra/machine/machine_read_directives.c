@@ -206,3 +206,26 @@ void machine_read_metadata(struct machine_reader *r, struct machine_word line, u
     else
         read_argument(r, name, value);
 }
+
+/* ---- the target ---- */
+
+/* .amdgcn_target "amdgcn-amd-amdhsa--gfx942:sramecc+" */
+enum machine_processor machine_processor_said(const char *text, size_t length) {
+    for (const char *end = text + length, *stop; text < end; text = stop + (stop < end)) {
+        stop = memchr(text, '\n', (size_t)(end - text));
+        stop = stop ? stop : end;
+        struct machine_word line = machine_trimmed((struct machine_word){text, (size_t)(stop - text)});
+        if (!machine_take_prefix(&line, ".amdgcn_target"))
+            continue;
+        struct machine_word target = machine_unquoted(machine_take_word(&line));
+        size_t features = 0, name;
+        while (features < target.length && target.at[features] != ':')
+            features++;
+        for (name = features; name && target.at[name - 1] != '-';)
+            name--;
+        for (enum machine_processor p = 0; p < MACHINE_PROCESSOR_COUNT; p++)
+            if (machine_word_is((struct machine_word){target.at + name, features - name}, machine_processor_names[p]))
+                return p;
+    }
+    return MACHINE_PROCESSOR_COUNT;
+}

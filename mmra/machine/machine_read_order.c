@@ -118,8 +118,9 @@ static bool read_barrier(struct machine_reader *r, struct machine_instruction *i
     i->unit = signal ? MACHINE_SIGNAL : MACHINE_BARRIER;
     if (!split)
         return r->operand_count == 0 || machine_refuse(r, "operands of", r->mnemonic);
-    return (r->operand_count == 1 && machine_word_is(r->operands[0], "-1") && !r->modifiers.length) ||
-           machine_refuse(r, "another barrier than the workgroup's:", r->mnemonic);
+    bool whole = r->operand_count == 1 && !r->modifiers.length &&
+                 (machine_word_is(r->operands[0], "-1") || (wait && machine_word_is(r->operands[0], "0xffff")));
+    return whole || machine_refuse(r, "another barrier than the workgroup's:", r->mnemonic);
 }
 
 /* ---- caches ---- */

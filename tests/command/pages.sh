@@ -28,11 +28,12 @@ glslangValidator -V --target-env vulkan1.3 -g draw.frag -o draw.spv >/dev/null
 cp "$tests/litmus/vulkan/barrier.litmus" test.litmus
 cp "$tests/run/machine_model/programs/message.s" waves.s
 cp "$tests/litmus/ir/barrier-alone.ll" kernel.ll
-printf '__attribute__((global)) void fill(int *data) { data[__builtin_amdgcn_workitem_id_x()] = 1; }\n' >one.hip
+printf 'extern "C" __attribute__((global)) void fill(int *data) { data[__builtin_amdgcn_workitem_id_x()] = 1; }\n' >one.hip
 printf '__attribute__((global)) void fill(int *data, int n) { data[__builtin_amdgcn_workitem_id_x() %% n] = 1; }\n' >kernel.hip
 hip=$(sed -nE 's/^    (clang-22 .*-S) kernel.hip$/\1/p' "$root/docs/guide/kernels.md") # makes a file of the name that the next line of it has
 $hip kernel.hip
 $hip one.hip -o kernel.s
+clang-22 -target amdgcn-amd-amdhsa -mcpu=gfx1100 -c kernel.s -o kernel.hsaco
 mkdir -p dispatches/dispatch-1234-00007
 cp shader.spv dispatches/dispatch-1234-00007/module.spv
 printf 'spirv-mmra dispatch 1\nmodule module.spv\ngroups 2 1 1\n' >dispatches/dispatch-1234-00007/dispatch.txt

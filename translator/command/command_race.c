@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "mmra/base/text.h"
+#include "mmra/machine/machine_object.h"
 #include "translator/command/command_race_job.h"
 #include "translator/command/command_settings.h"
 #include "translator/program/litmus_cause.h"
@@ -45,15 +46,20 @@ static const struct option option_table[] = {
     MODULE_OPTIONS(&race_settings.module, option_grid),
     {"--data", "NAME=FILE", "the bytes of a file as what a variable holds at first, and how long it is", OPTION_CALL,
      NULL, 0, NULL, add_data},
-    {"--mcpu", "NAME", "assembly (.s): the processor, one of" MACHINE_PROCESSOR_WORDS, OPTION_CHOICE,
-     &race_settings.kernel.mcpu, 0, machine_processor_names},
+    {"--mcpu", "NAME",
+     "a kernel (.s, or a code object): the processor, if the code does not say it or is for several; one "
+     "of" MACHINE_PROCESSOR_WORDS,
+     OPTION_CHOICE, &race_settings.kernel.mcpu, 0, machine_processor_names},
+    {"--objdump", "COMMAND",
+     "decodes code objects (default: SMMRA_OBJDUMP, else the newest llvm-objdump that is installed)", OPTION_TEXT,
+     &race_settings.kernel.objdump},
     {"--arg", "[NAME=]VALUE",
-     "assembly: the kernel's next argument, or the one of this name or number: 7, 1.5; of a buffer its bytes: 4096, "
+     "a kernel's next argument, or the one of this name or number: 7, 1.5; of a buffer its bytes: 4096, "
      "4096{1, 2}, @FILE",
      OPTION_CALL, &race_settings.kernel, 0, NULL, race_kernel_add_argument},
-    {"--lds", "BYTES", "assembly: shared memory besides what the kernel says", OPTION_NUMBER,
+    {"--lds", "BYTES", "a kernel: shared memory besides what the kernel says", OPTION_NUMBER,
      &race_settings.kernel.lds},
-    {"--atomic", "LINE", "assembly: accesses of this line of the source are atomics, though the code does not say so",
+    {"--atomic", "LINE", "a kernel: accesses of this line of the source are atomics, though the code does not say so",
      OPTION_CALL, &race_settings.kernel, 0, NULL, race_kernel_add_atomic},
     {"--runs", "N",
      "tell of so many runs in other orders, the first of which is that of the numbers (default: one answer of up to 32, "
@@ -350,22 +356,19 @@ static int run_module(struct race_job *job, const struct module_file *file) {
     return status ? status : verdict_status(&scope);
 }
 
-static bool is_kernel(const char *path) {
-    return input_ends_in(path, ".s");
+/* Assembly, or a code object, whose name may be any. */
+static bool is_kernel(const char *path, const char *start, size_t length) {
+    return input_ends_in(path, ".s") || machine_is_object(start, length);
 }
 
 static int run_kernel(struct work *work, struct arena *of_run) {
     const struct module_options *m = &race_settings.module;
     if (race_settings.requires_coverage) {
-        MESSAGE_ERROR(work->path, "is assembly: --require-coverage is for modules");
-        return SMMRA_INVALID_ARGUMENT;
-    }
-    if (race_settings.kernel.mcpu == MACHINE_PROCESSOR_COUNT) {
-        MESSAGE_ERROR(work->path, "is assembly: --mcpu says of which processor");
+        MESSAGE_ERROR(work->path, "is a kernel: --require-coverage is for modules");
         return SMMRA_INVALID_ARGUMENT;
     }
     if (race_settings.progress) {
-        MESSAGE_ERROR(work->path, "is assembly: --progress is for modules");
+        MESSAGE_ERROR(work->path, "is a kernel: --progress is for modules");
         return SMMRA_INVALID_ARGUMENT;
     }
     const struct race_kernel_run run = {.settings = &race_settings.kernel,
@@ -409,10 +412,10 @@ static int run_work(struct work *work) {
     struct race_job *job = (struct race_job *)work;
     const struct module_options *m = &job->module;
     struct module_file file;
-    if (is_kernel(work->path))
+    if (is_kernel(work->path, work->bytes, work->length))
         return run_kernel(work, &job->run);
     if (race_settings.kernel.mcpu != MACHINE_PROCESSOR_COUNT) {
-        MESSAGE_ERROR(work->path, "is no assembly (.s), for which --mcpu is");
+        MESSAGE_ERROR(work->path, "is no kernel (.s, or a code object), for which --mcpu is");
         return SMMRA_INVALID_ARGUMENT;
     }
     int status = recording_is(work->path) ? read_recording(job) : 0;
@@ -432,9 +435,10 @@ static int end_work(struct work *work, enum work_end why) {
 }
 
 static const char *fault_of_input(const char *path, const char *start, size_t length) {
-    return is_kernel(path)      ? fault_of_program(path, start, length)
-           : recording_is(path) ? fault_of_recording(start, length)
-                                : fault_of_spirv(path, start, length);
+    return machine_is_object(start, length) ? NULL
+           : input_ends_in(path, ".s")      ? fault_of_program(path, start, length)
+           : recording_is(path)             ? fault_of_recording(start, length)
+                                            : fault_of_spirv(path, start, length);
 }
 
 static bool read_data(void) {
@@ -542,7 +546,7 @@ static int run_number(void *user, int number) {
 }
 
 static const char *misfit(int inputs) {
-    return !inputs               ? "no input; name a shader's source, a module, a kernel (.s) or a recording"
+    return !inputs ? "no input; name a shader's source, a module, a kernel (.s, or a code object) or a recording"
            : !race_settings.runs ? "--runs takes at least 1"
            : race_settings.progress && race_settings.runs != RUNS_BY_DEFAULT
                ? "--progress is for one answer: not with --runs"
@@ -555,7 +559,7 @@ static int run(int count, char **inputs) {
     return parallel_run(race_settings.workers, count, run_number, inputs);
 }
 
-static const char *const endings[] = {".spv", ".spvasm", ".s", RECORDING_MANIFEST, NULL};
+static const char *const endings[] = {".spv", ".spvasm", ".s", ".co", ".hsaco", RECORDING_MANIFEST, NULL};
 
 const struct subcommand command_race = {
     .name = "race",
@@ -563,7 +567,7 @@ const struct subcommand command_race = {
     .what = "data races of a run of a shader, or of a kernel's machine code, as a whole dispatch",
     .help = "Runs SPIR-V compute modules (.spv, .spvasm) as whole dispatches, and finds the data races of that run:\n"
             "conflicting accesses that Vulkan's memory model leaves unordered. Another run may have others; spirv-mmra "
-            "litmus\ntries all executions of a small grid. Of a kernel in assembly (.s, with --mcpu), as clang "
+            "litmus\ntries all executions of a small grid. Of a kernel in assembly (.s) or a code object, as clang "
             "compiles it from OpenCL or\nHIP, it finds accesses that no wait, barrier, cache operation or atomic "
             "orders. A folder with a dispatch.txt is a recorded dispatch, which runs with its own data.",
     .options = option_table,

@@ -7,6 +7,7 @@
 #include "mmra/machine/machine_judge.h"
 #include "mmra/machine/machine_processor.h"
 #include "translator/command/command_modules.h"
+#include "translator/command/command_object.h"
 #include "translator/command/command_race_kernel.h"
 
 enum { GROUPS = 2 };
@@ -15,6 +16,7 @@ struct kernel {
     const struct race_kernel_run *run;
     const char *path;
     struct arena *arena;
+    struct object_assembly object; /* its text is NULL where the input is assembly */
     struct machine_code code;
     struct machine_value values[MACHINE_MAX_ARGUMENTS];
     struct machine_judge judge;
@@ -43,8 +45,13 @@ bool race_kernel_add_atomic(void *target, const char *text) {
 
 /* ---- the kernel ---- */
 
+/* Lines of what a code object becomes are nobody's. */
+static uint32_t line_shown(const struct kernel *k, uint32_t line) {
+    return k->object.text ? 0 : line;
+}
+
 static int refuse(const struct kernel *k, uint32_t line, bool unsupported, const char *text) {
-    message_print(&(struct message_place){.path = k->path, .line = line}, SMMRA_SEVERITY_ERROR, "%s%s",
+    message_print(&(struct message_place){.path = k->path, .line = line_shown(k, line)}, SMMRA_SEVERITY_ERROR, "%s%s",
                   unsupported ? "not supported: " : "", printable(text, 512));
     return unsupported ? SMMRA_UNSUPPORTED : SMMRA_INVALID_INPUT;
 }
@@ -136,9 +143,39 @@ static int set_grid(struct kernel *k) {
     return 0;
 }
 
-static int read_kernel(struct kernel *k, const struct work *work) {
+/* The processor is that of --mcpu, and that of the code if it says one. */
+static int find_processor(const struct work *work, uint32_t given, enum machine_processor *processor) {
+    enum machine_processor said = machine_processor_said(work->bytes, work->length);
+    *processor = said == MACHINE_PROCESSOR_COUNT ? (enum machine_processor)given : said;
+    if (*processor == MACHINE_PROCESSOR_COUNT)
+        MESSAGE_ERROR(work->path, "is assembly: --mcpu says of which processor");
+    else if (given != MACHINE_PROCESSOR_COUNT && given != *processor)
+        MESSAGE_ERROR(work->path, "is code for %s, not for %s as --mcpu says", machine_processor_names[said],
+                      machine_processor_names[given]);
+    else
+        return 0;
+    return SMMRA_INVALID_ARGUMENT;
+}
+
+static int read_code(struct kernel *k, const struct work *work) {
     const struct race_kernel_settings *s = k->run->settings;
-    machine_read_one(&k->code, k->arena, work->bytes, work->length, (enum machine_processor)s->mcpu, k->run->entry);
+    const struct object_request request = {s->objdump, (enum machine_processor)s->mcpu, k->run->entry};
+    bool is_object = machine_is_object(work->bytes, work->length);
+    struct object_assembly code = {.text = work->bytes, .length = work->length};
+    int status =
+        is_object ? object_read(&code, work, &request, k->arena) : find_processor(work, s->mcpu, &code.processor);
+    if (status)
+        return status;
+    if (is_object)
+        k->object = code;
+    machine_read_one(&k->code, k->arena, code.text, code.length, code.processor, k->run->entry);
+    return 0;
+}
+
+static int read_kernel(struct kernel *k, const struct work *work) {
+    int status = read_code(k, work);
+    if (status)
+        return status;
     if (k->code.error)
         return refuse(k, k->code.line, k->code.unsupported, k->code.error);
     if (!k->code.kernel.name) {
@@ -148,7 +185,7 @@ static int read_kernel(struct kernel *k, const struct work *work) {
                       k->run->entry ? printable(k->run->entry, 256) : "");
         return SMMRA_INVALID_INPUT;
     }
-    int status = set_grid(k);
+    status = set_grid(k);
     return status ? status : read_arguments(k);
 }
 
@@ -255,17 +292,27 @@ static void tell_missing(const struct kernel *k, struct missing m, char *text, s
 
 /* ---- text ---- */
 
+/* An instruction, and of a code object where it stands there. */
+static const char *code_of(const struct kernel *k, const struct machine_instruction *i, char *buffer, size_t size) {
+    const char *text = printable(i->text, 256);
+    if (k->object.text && i->line && i->line <= k->object.line_count)
+        snprintf(buffer, size, "%s at 0x%" PRIx64, text, k->object.addresses[i->line - 1]);
+    else
+        snprintf(buffer, size, "%s", text);
+    return buffer;
+}
+
 static struct message_place place_of(const struct kernel *k, const struct machine_instruction *i,
                                      smmra_source *source) {
     *source = (smmra_source){i->origin_file, i->origin, i->origin_column, NULL, NULL};
     return (struct message_place){
-        .path = k->path, .line = i->line, .source = i->origin && i->origin_file ? source : NULL};
+        .path = k->path, .line = line_shown(k, i->line), .source = i->origin && i->origin_file ? source : NULL};
 }
 
 static void tell_second(const struct kernel *k, const struct machine_conflict *c, char *text, size_t size) {
     const struct machine_party *p = &c->parties[1];
-    const char *shown = printable(p->instruction->text, 256);
-    char place[256], by[64];
+    char place[256], by[64], code[300];
+    const char *shown = code_of(k, p->instruction, code, sizeof code);
     who(p, c->missing != MACHINE_NO_WAIT_REGISTER, by, sizeof by);
     if (c->missing == MACHINE_NO_WAIT_REGISTER)
         snprintf(text, size, "uses a register that a load may not have written yet: %s (%s)", shown, by);
@@ -275,14 +322,14 @@ static void tell_second(const struct kernel *k, const struct machine_conflict *c
 }
 
 static void put_conflict(const struct kernel *k, const struct machine_conflict *c) {
-    char second[640], first[512], missing[256], more[80], by[64];
+    char second[720], first[512], missing[256], more[80], by[64], code[300];
     smmra_source sources[2];
     struct message_note notes[3];
     tell_second(k, c, second, sizeof second);
     tell_missing(k, missing_of(c), missing, sizeof missing);
     snprintf(first, sizeof first, "the %s: %s (%s)",
              c->missing == MACHINE_NO_WAIT_REGISTER ? "load" : kind_of(&c->parties[0]),
-             printable(c->parties[0].instruction->text, 256),
+             code_of(k, c->parties[0].instruction, code, sizeof code),
              who(&c->parties[0], c->missing != MACHINE_NO_WAIT_REGISTER, by, sizeof by));
     snprintf(more, sizeof more, "the same two instructions race %" PRIu64 " times on this run", c->times);
     struct message message = {.rule = "race",
@@ -300,12 +347,12 @@ static void put_conflict(const struct kernel *k, const struct machine_conflict *
 
 /* A load of a weak run that took an old value. */
 static void put_old_value(const struct kernel *k, const struct machine_old_value *v) {
-    char load[512], write[512], missing[256];
+    char load[512], write[512], missing[256], code[300];
     smmra_source sources[2];
     struct message_note notes[2];
     snprintf(load, sizeof load, "takes the value from before a write that has happened: %s",
-             printable(v->load->text, 256));
-    snprintf(write, sizeof write, "the write: %s", printable(v->write->text, 256));
+             code_of(k, v->load, code, sizeof code));
+    snprintf(write, sizeof write, "the write: %s", code_of(k, v->write, code, sizeof code));
     tell_missing(k, (struct missing){v->missing, v->counter, v->caches, v->same_group}, missing, sizeof missing);
     notes[0] = (struct message_note){place_of(k, v->write, &sources[1]), write};
     notes[1] = (struct message_note){{.path = k->path}, missing};
@@ -335,9 +382,10 @@ static const char *unknown_reason(const struct kernel *k, const struct machine_j
 static const char *fault_of(const struct kernel *k, const struct machine_judgement *told, char *text, size_t size) {
     const struct machine_result *result = &told->found.result;
     const struct machine_instruction *i = instruction_at(k, result->line);
+    char code[300];
     if (!result->fault || result->stopped)
         return NULL;
-    snprintf(text, size, "%s%s%s%s", result->fault, i ? ": " : "", i ? printable(i->text, 256) : "",
+    snprintf(text, size, "%s%s%s%s", result->fault, i ? ": " : "", i ? code_of(k, i, code, sizeof code) : "",
              result->wrong == MACHINE_BEYOND_LOCAL ? " (--lds gives the kernel more shared memory than it says)" : "");
     return text;
 }
@@ -412,10 +460,11 @@ static void print_text(const struct kernel *k, const struct machine_judgement *t
 
 static void put_json_party(const struct kernel *k, const struct machine_party *p) {
     smmra_source source;
+    char code[300];
     json_put("{\"line\": %u, \"instruction\": %s, \"workgroup\": %u, \"wave\": %u, \"lane\": %u, \"writes\": %d, "
              "\"source\": %p}",
-             p->instruction->line, p->instruction->text, p->group, p->wave, p->lane, p->writes,
-             (const void *)place_of(k, p->instruction, &source).source);
+             line_shown(k, p->instruction->line), code_of(k, p->instruction, code, sizeof code), p->group, p->wave,
+             p->lane, p->writes, (const void *)place_of(k, p->instruction, &source).source);
 }
 
 static void put_json_conflict(const struct kernel *k, const struct machine_conflict *c) {

@@ -1,4 +1,5 @@
-/* race of machine code: a kernel in assembly runs as a whole dispatch (mmra/machine/machine_race.h). */
+/* race of machine code: a kernel, as assembly or in a code object, runs as a whole dispatch
+ * (mmra/machine/machine_race.h). */
 #ifndef TRANSLATOR_COMMAND_RACE_KERNEL_H
 #define TRANSLATOR_COMMAND_RACE_KERNEL_H
 
@@ -7,7 +8,8 @@
 enum { KERNEL_MOST_ARGUMENTS = 64, KERNEL_MOST_LINES = 64 };
 
 struct race_kernel_settings {
-    uint32_t mcpu; /* enum machine_processor; MACHINE_PROCESSOR_COUNT: not given */
+    uint32_t mcpu;       /* enum machine_processor; MACHINE_PROCESSOR_COUNT: not given */
+    const char *objdump; /* decodes code objects; NULL: not given */
     const char *arguments[KERNEL_MOST_ARGUMENTS];
     uint32_t argument_count;
     uint32_t atomic_lines[KERNEL_MOST_LINES], atomic_count;

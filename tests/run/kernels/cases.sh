@@ -1,8 +1,9 @@
 #!/bin/bash
-# cases.sh SPIRV-MMRA SOURCE-FOLDER OUTPUT-FOLDER: compiles kernels with clang-22, edits their assembly where a case
-# says so, and runs them with race: what is missing must be found, and the right ones must be free.
+# cases.sh SPIRV-MMRA SOURCE-FOLDER OUTPUT-FOLDER [objects]: compiles kernels with clang-22, edits their assembly where a
+# case says so, and runs them with race: what is missing must be found, and the right ones must be free. With `objects`
+# race gets what the assembler makes of it, and not the assembly.
 set -u -o pipefail
-command=$1 sources=$2 output=$3
+command=$1 sources=$2 output=$3 form=${4-assembly}
 if ! command -v clang-22 >/dev/null; then
     echo "SKIPPED: clang-22 is not installed"
     exit 77
@@ -54,6 +55,10 @@ run_case() { # SOURCE KERNEL PROCESSOR OPTIONS DELETED RACE-OPTIONS EXPECTED
     if [ -n "$5" ] && ! edit "$assembly" "$2" "${5//\\/\\\\}"; then
         fail "$name: no line was changed"
         return
+    fi
+    if [ "$form" = objects ]; then
+        clang-22 -target amdgcn-amd-amdhsa -mcpu="$3" -c "$assembly" -o "$output/kernel.o" || { fail "$name: it is not assembled"; return; }
+        assembly=$output/kernel.o
     fi
     "$command" race "$assembly" --mcpu="$3" --entry "$2" $6 --json >"$output/answer.json" 2>"$output/errors"
     local status=$? wanted=1
