@@ -143,6 +143,30 @@ says 1 'as 9 or 16, which nobody chose (--spec 3=9) (' "$work/group.comp.spv" # 
 shader group "$size" 'layout(constant_id = 3) const uint SIZE = 8;' 'shared uint s[8];' \
     'void main() { uint l = gl_LocalInvocationIndex; for (uint i = 0; i < SIZE; i += gl_WorkGroupSize.x) s[i + l] = i; }'
 says 1 '(--spec 3=9); and where the workgroup is larger: its size is constant 5, which may be 128, as it is 1 here' "$work/group.comp.spv"
+# a workgroup that is one invocation, as nobody chose its size
+alone() { # STATUS PATTERN ELEMENTS BODY OPTION...: elements of shared memory
+    shader alone "$size" 'layout(binding = 0) buffer B { uint value[]; };' "shared uint s[$3];" \
+        "void main() { uint l = gl_LocalInvocationIndex; $4 }"
+    says "$1" "$2" "$work/alone.comp.spv" "${@:5}"
+}
+others='s[l] = l; barrier(); value[gl_GlobalInvocationID.x] = s[l ^ 1];'
+alone 1 'where a workgroup has 64 invocations, and not one, as nobody chose how many (--spec 5=64)' 64 's[0] = l;'
+! grep -q 'no data race' "$work/out" || fail "drivers read it with another size: $(cat "$work/out")"
+alone 1 'where a workgroup has 64 invocations' 1 'if (l < 32) barrier();'
+alone 1 'where a workgroup has 8 invocations, .*(--spec 5=8)' 8 's[l] = 0; s[0] = l;' # for which there is room
+alone 0 'taken for granted: a workgroup has one invocation, or 64, as nobody chose how many (--spec 5=64)' 64 "$others"
+alone 0 'taken for granted: a workgroup has one invocation, or 8, .*(--spec 5=8)' 8 "$others"
+alone 0 'a workgroup has one invocation, as nobody chose how many, so that nothing within one was looked at' 4 's[l] = l;'
+alone 1 'data race' 64 's[0] = l;' --spec 5=2
+for chosen in '--spec 5=1' '--local 1'; do
+    # shellcheck disable=SC2086 # an option and its value
+    alone 0 'no data race' 64 's[0] = l;' $chosen
+    ! grep -q 'nobody chose' "$work/out" || fail "a size that was chosen: $(cat "$work/out")"
+done
+sizes=$size
+size='layout(local_size_x_id = 5, local_size_y_id = 6) in;'
+alone 1 'where a workgroup has 64 invocations, .*(--spec 5=8 --spec 6=8)' 64 's[0] = l;'
+size=$sizes
 constant 0 'taken for granted: .*`SIZE` (constant 3), `HALF` (constant 4) have their defaults, as nobody chose another (--spec); twice and half of it' 16 "$loop"
 constant 0 'no data race' 8 "$loop" --spec 3=8
 ! grep -q 'SIZE' "$work/out" || fail "a constant that was chosen: $(cat "$work/out")"

@@ -17,7 +17,6 @@
 #include "translator/program/litmus_cause.h"
 #include "translator/program/litmus_helpers.h"
 #include "translator/program/litmus_lengths.h"
-#include "translator/program/litmus_subgroups.h"
 
 enum { MAX_ELEMENTS = 1 << 26, DEFAULT_MEGABYTES = 4096 };
 
@@ -97,8 +96,7 @@ static const bool *ask_drivers(struct race_job *job, const struct race_options *
     struct race_answer answer;
     if (!job->is_for_both || !found->count || found->refused)
         return NULL;
-    if (job->drivers.spirv.grid.subgroup != job->race.spirv.grid.subgroup &&
-        !litmus_subgroups_read(&job->drivers, job->race.spirv.grid.subgroup))
+    if (!litmus_race_read_like(&job->drivers, &job->race))
         return NULL;
     litmus_lengths_take(&job->drivers, &job->race);
     litmus_race_choose_as(&job->drivers, &job->race);

@@ -26,14 +26,14 @@ struct search {
 
 /* ---- which constants, and which arrays ---- */
 
-static bool is_given(const smmra_litmus_options *options, uint32_t number) {
+bool litmus_constant_is_given(const smmra_litmus_options *options, uint32_t number) {
     for (uint32_t i = 0; i < options->specialization_count; i++)
         if (options->specializations[i].spec_id == number)
             return true;
     return false;
 }
 
-static uint32_t number_of(const struct litmus_race *race, spirv_id id) {
+uint32_t litmus_constant_number(const struct litmus_race *race, spirv_id id) {
     const struct spirv_decoration *number =
         spirv_find_decoration(race->reader.module, id, SPIRV_NO_MEMBER, SpvDecorationSpecId);
     return number ? number->operands[0] : UINT32_MAX;
@@ -49,7 +49,7 @@ static bool is_of_size(const struct litmus_race *race, uint32_t number) {
                              (in.opcode == SpvOpSpecConstantComposite &&
                               spirv_find_decoration(module, in.result, SPIRV_NO_MEMBER, SpvDecorationBuiltIn));
         for (uint32_t k = in.opcode == SpvOpExecutionModeId ? 2 : 0; is_size && k < in.operand_count; k++)
-            if (number_of(race, in.operands[k]) == number)
+            if (litmus_constant_number(race, in.operands[k]) == number)
                 return true;
     }
     return false;
@@ -68,10 +68,11 @@ static void find_constants(struct search *s) {
     const struct spirv_module *module = s->race->reader.module;
     for (uint32_t i = 1; i <= module->declaration_count; i++) {
         const spirv_id id = module->definitions[i].id;
-        const uint32_t number = number_of(s->race, id);
+        const uint32_t number = litmus_constant_number(s->race, id);
         const struct spirv_constant *constant = number != UINT32_MAX ? spirv_constant_of_id(module, id) : NULL;
         const struct spirv_type *type = constant ? spirv_type_of_id(module, constant->type) : NULL;
-        if (!type || type->opcode != SpvOpTypeInt || type->width != 32 || is_given(s->race->reader.options, number))
+        if (!type || type->opcode != SpvOpTypeInt || type->width != 32 ||
+            litmus_constant_is_given(s->race->reader.options, number))
             continue;
         const bool is_size = is_of_size(s->race, number);
         struct constant *list = is_size ? s->sizes : s->constants;
@@ -114,17 +115,17 @@ static bool leaves_literal_array(const struct litmus_race *race, const struct ra
 
 /* ---- one constant ---- */
 
-static bool read_with(struct litmus_race *race, uint32_t number, uint32_t value) {
+bool litmus_constants_read(struct litmus_race *race, const smmra_specialization *more, uint32_t more_count) {
     struct arena *arena = race->reader.arena;
     smmra_litmus_options *options = arena_allocate(arena, sizeof *options);
     *options = *race->reader.options;
     const uint32_t count = options->specialization_count;
-    smmra_specialization *all = arena_allocate_array(arena, count + 1, sizeof *all);
+    smmra_specialization *all = arena_allocate_array(arena, count + more_count, sizeof *all);
     if (count)
         memcpy(all, options->specializations, count * sizeof *all);
-    all[count] = (smmra_specialization){number, value};
+    memcpy(all + count, more, more_count * sizeof *all);
     options->specializations = all;
-    options->specialization_count = count + 1;
+    options->specialization_count = count + more_count;
     return litmus_race_read_with(race, options);
 }
 
@@ -133,7 +134,7 @@ static bool leaves_with(const struct search *s, struct litmus_race *race, uint32
                         struct race_answer *answer) {
     bool ended;
     *race = *s->race;
-    if (!read_with(race, number, value))
+    if (!litmus_constants_read(race, &(smmra_specialization){number, value}, 1))
         return false;
     do
         ended = litmus_orders_try(race, &s->options, s->run, answer);

@@ -1,4 +1,5 @@
 /* The orders of a verdict, where lengths of arrays grow with the accesses and numbers are tried. */
+#include "translator/program/litmus_alone.h"
 #include "translator/program/litmus_constants.h"
 #include "translator/program/litmus_lengths.h"
 #include "translator/program/litmus_subgroups.h"
@@ -16,4 +17,5 @@ void litmus_orders_run(struct litmus_race *race, const struct race_options *opti
     if (is_right == litmus_orders_are_right(race, &orders->answer))
         litmus_subgroups_try(race, options, run, orders);
     litmus_constants_try(race, options, run, orders);
+    litmus_alone_try(race, options, run, orders);
 }

@@ -412,6 +412,18 @@ bool litmus_race_read_with(struct litmus_race *race, const smmra_litmus_options 
     return false;
 }
 
+bool litmus_race_read_like(struct litmus_race *race, const struct litmus_race *like) {
+    const smmra_litmus_options *from = like->reader.options;
+    smmra_litmus_options *options = arena_allocate(race->reader.arena, sizeof *options);
+    *options = *race->reader.options;
+    const bool alike =
+        options->specialization_count == from->specialization_count && options->subgroup == from->subgroup;
+    options->subgroup = from->subgroup;
+    options->specializations = from->specializations;
+    options->specialization_count = from->specialization_count;
+    return alike || litmus_race_read_with(race, options);
+}
+
 static void note_ran(struct litmus_race *race) {
     const struct race_program *program = &race->program;
     for (uint32_t c = 0; program->ran && c < program->code_count; c++)

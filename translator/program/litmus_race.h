@@ -73,6 +73,8 @@ void litmus_race_read(struct litmus_race *race, struct arena *arena, const uint3
 bool litmus_race_read_again(struct litmus_race *race, const struct grid_grown *grown, uint32_t count);
 /* The same with other options, which stay as long as it is read. */
 bool litmus_race_read_with(struct litmus_race *race, const smmra_litmus_options *options);
+/* The same with the subgroups and the specialization constants of another reading, if these differ. */
+bool litmus_race_read_like(struct litmus_race *race, const struct litmus_race *like);
 /* Notes which registers of which code hold built-ins at first: again, where the program gets other codes. */
 void litmus_race_find_builtins(struct litmus_race *race);
 

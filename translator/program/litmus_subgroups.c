@@ -109,16 +109,9 @@ static const char *joined(struct arena *arena, const char *text, const char *mor
     return text ? litmus_and(arena, text, more) : more;
 }
 
-/* Says with which sizes it is so, and with which ones it is not. */
-static void tell(struct litmus_race *race, const enum outcome *outcomes, struct race_answer *answer) {
+void litmus_subgroups_tell(struct litmus_race *race, struct race_answer *answer, const char *said) {
     struct arena *arena = race->reader.arena;
-    const char *right = list(race, outcomes, IS_RIGHT), *wrong = list(race, outcomes, IS_WRONG);
     struct litmus_messages *messages = answer->count ? &answer->findings[0].messages : &answer->divergent_messages;
-    struct text text;
-    text_init(&text, arena, 128);
-    text_format(&text, "where subgroups have %s invocations, and not where they have %s (%s)", wrong, right,
-                OPTION_NAME(race->reader.options, SUBGROUP));
-    const char *said = text_finish(&text);
     if (messages->count) {
         const struct litmus_message message = {
             .word = messages->items[0].word, .place = messages->items[0].place, .text = said};
@@ -128,6 +121,16 @@ static void tell(struct litmus_race *race, const enum outcome *outcomes, struct 
         answer->divergence = joined(arena, answer->divergence, said);
     if (answer->out_of_bounds)
         answer->beyond = joined(arena, answer->beyond, said);
+}
+
+/* Says with which sizes it is so, and with which ones it is not. */
+static void tell(struct litmus_race *race, const enum outcome *outcomes, struct race_answer *answer) {
+    const char *right = list(race, outcomes, IS_RIGHT), *wrong = list(race, outcomes, IS_WRONG);
+    struct text text;
+    text_init(&text, race->reader.arena, 128);
+    text_format(&text, "where subgroups have %s invocations, and not where they have %s (%s)", wrong, right,
+                OPTION_NAME(race->reader.options, SUBGROUP));
+    litmus_subgroups_tell(race, answer, text_finish(&text));
 }
 
 static void tell_right(struct litmus_race *race, const enum outcome *outcomes, struct litmus_orders *orders) {

@@ -12,4 +12,7 @@ bool litmus_subgroups_read(struct litmus_race *race, uint32_t size);
 void litmus_subgroups_try(struct litmus_race *race, const struct race_options *options, struct arena *run,
                           struct litmus_orders *orders);
 
+/* Adds to the fault that is told of an answer first where it is so. */
+void litmus_subgroups_tell(struct litmus_race *race, struct race_answer *answer, const char *said);
+
 #endif
