@@ -81,6 +81,7 @@ expect check --diagnostics j := json
 expect litmus --glsl450 = s := strict
 expect litmus --groups = '' :=
 expect litmus --dot a.t := a.test a.txt
+expect litmus --against a.sp := a.spv a.spvasm
 expect --out-dir = '' := folder
 expect record --layer = '' := folder
 
@@ -89,7 +90,7 @@ for subcommand in "${subcommands[@]}"; do
     expect $subcommand -- := $(options_of $subcommand | grep '^--')
     # an option with a value is followed by that value, never by a file or an option
     for option in $("$tool" $subcommand --help | sed -nE 's/^ +(--[a-z0-9-]+)=.*/\1/p'); do
-        case $option in --dot | --out-dir | --layer | --data) continue ;; esac
+        case $option in --dot | --against | --out-dir | --layer | --data) continue ;; esac
         [ -z "$(offered $subcommand $option = a.)" ] || fail "$subcommand $option= offers files"
         # where the command takes one of a few, these are offered
         given=$("$tool" $subcommand $option=nonsense a.spv 2>&1 | sed -nE 's/.*; it takes (.*)/\1/p' | grep -E '^[a-z0-9]+, ' | tr -d ,)

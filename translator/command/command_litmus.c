@@ -14,7 +14,7 @@
 #include "translator/report/source_change.h"
 #include "translator/suggest/litmus_suggest.h"
 
-enum { LARGEST_MEMORY = 1 << 30, MAX_FAULTS = 32 };
+enum { MAX_FAULTS = 32 };
 
 enum {
     RACES = 1 << SMMRA_LITMUS_FAULT_RACE | 1 << SMMRA_LITMUS_FAULT_UNDEFINED_READ,
@@ -75,6 +75,9 @@ static const struct option option_table[] = {
     {"--through", "COMMAND",
      "with --translate: judge what this command, as opt-22 -O2 -S, makes of the IR; its words are parted by blanks",
      OPTION_TEXT, &litmus_settings.through},
+    {"--against", "FILE",
+     "SPIR-V or IR: does FILE, made of it by a front end or an optimizer, allow only what the input allows?",
+     OPTION_TEXT, &litmus_settings.against},
     {"--show-ir", NULL, "with --translate: print the IR", OPTION_FLAG_BIT, &litmus_settings.module.options.flags,
      SMMRA_LITMUS_FLAG_KEEP_IR},
     {"--suggest", NULL, "SPIR-V: annotations that could be dropped, or the fewest more that repair a data race",
@@ -126,7 +129,7 @@ static const struct option option_table[] = {
 };
 
 /* Standard input is a module, as for the other commands. */
-static bool is_spirv(const char *path) {
+bool litmus_is_spirv(const char *path) {
     return input_ends_in(path, ".spv") || input_ends_in(path, ".spvasm") || recording_is(path) ||
            (!input_kind() && strcmp(path, "-") == 0) || source_is(path, "", 0);
 }
@@ -143,7 +146,7 @@ static void print_message(void *user, const smmra_diagnostic *diagnostic) {
 
 /* Returns what can be done if a shader is too much to explore: a limit alone would be a dead end. */
 static const char *way_on(const struct job *job) {
-    return !is_spirv(job->work.path) ? ""
+    return !litmus_is_spirv(job->work.path) ? ""
            : litmus_settings.suggest || litmus_settings.reduce
                ? "; --local and --groups make the grid smaller, and spirv-mmra race runs all of it once"
                : "; --reduce searches the smallest grid on which something is wrong, --local and --groups make the grid "
@@ -417,7 +420,7 @@ static smmra_litmus_options options_of(struct job *job) {
                    (litmus_settings.shader_calls ? SMMRA_LITMUS_FLAG_SHADER_CALLS_IN_LANE : 0);
     given.profile =
         litmus_settings.profile == LITMUS_PROFILE_NOT_GIVEN ? (smmra_profile)0 : (smmra_profile)litmus_settings.profile;
-    given.memory_limit = LARGEST_MEMORY;
+    given.memory_limit = LITMUS_LARGEST_MEMORY;
     given.diagnose = print_message;
     given.diagnose_user = job;
     given.progress = watch_progress;
@@ -500,7 +503,7 @@ static int print_suggestions(struct job *job) {
     return found->unknown ? litmus_unknown() : litmus_status_of(faults_of(found));
 }
 
-static bool explores_on(void *user, const struct explore_statistics *statistics) {
+bool litmus_explores_on(void *user, const struct explore_statistics *statistics) {
     (void)statistics;
     return watch_goes_on(user);
 }
@@ -523,7 +526,7 @@ static void read_module(struct job *job, const smmra_litmus_options *options, st
 /* Suggestions that are found before the time is over count (end_work). */
 static int suggest(struct job *job, struct litmus_spirv *program) {
     struct explore_options limits = litmus_limits();
-    limits.goes_on = explores_on;
+    limits.goes_on = litmus_explores_on;
     job->program = program;
     litmus_suggest(program, &limits, &job->work.arena, &job->found);
     if (is_race_of_two_groups(program, &job->found) && watch_goes_on(NULL)) {
@@ -624,7 +627,7 @@ static int run_work(struct work *work) {
                       machine_processor_names[litmus_settings.mcpu]);
         return SMMRA_INVALID_ARGUMENT;
     }
-    if (is_spirv(work->path))
+    if (litmus_is_spirv(work->path))
         return run_spirv(job);
     if (is_code)
         return litmus_machine_run(work);
@@ -657,10 +660,10 @@ static int end_work(struct work *work, enum work_end why) {
     return litmus_unknown();
 }
 
-static const char *fault_of_file(const char *path, const char *start, size_t length) {
+const char *litmus_fault_of_file(const char *path, const char *start, size_t length) {
     if (recording_is(path))
         return fault_of_recording(start, length);
-    return (is_spirv(path)               ? fault_of_spirv
+    return (litmus_is_spirv(path)        ? fault_of_spirv
             : input_ends_in(path, ".ll") ? fault_of_ir
             : input_ends_in(path, ".s")  ? fault_of_code
                                          : fault_of_program)(path, start, length);
@@ -668,10 +671,12 @@ static const char *fault_of_file(const char *path, const char *start, size_t len
 
 static int run_file(const char *path) {
     struct job job = {0};
+    if (litmus_settings.against)
+        return litmus_against(path);
     uint32_t before = message_count;
-    int status =
-        work_on(&job.work, path,
-                &(struct work_rules){fault_of_file, LARGEST_MEMORY, litmus_settings.timeout, run_work, end_work});
+    int status = work_on(
+        &job.work, path,
+        &(struct work_rules){litmus_fault_of_file, LITMUS_LARGEST_MEMORY, litmus_settings.timeout, run_work, end_work});
     if (message_is_data() && message_count == before && (status == 1 || status == STATUS_UNKNOWN))
         message_verdict(path, status == 1);
     return status;
@@ -689,11 +694,14 @@ static bool choose_compiler(void) {
 static const char *misfit(int inputs) {
     bool on_machine = litmus_settings.machine != MACHINE_PROCESSOR_COUNT;
     bool translates = litmus_has(SMMRA_LITMUS_FLAG_TRANSLATE);
-    bool asks = !translates && !litmus_settings.suggest && !on_machine;
+    bool asks = !translates && !litmus_settings.suggest && !on_machine && !litmus_settings.against;
     if (!inputs)
         return "no input; name a litmus program";
     if (!asks && (litmus_has(SMMRA_LITMUS_FLAG_FIRST) || litmus_settings.reduce))
-        return "--first and --reduce are not for --translate, --suggest and --machine: leave one out";
+        return "--first and --reduce are not for --translate, --suggest, --machine and --against: leave one out";
+    if (litmus_settings.against && (translates || litmus_settings.suggest || on_machine || litmus_settings.dot ||
+                                    litmus_has(SMMRA_LITMUS_FLAG_OUTCOMES)))
+        return "--against is not for --translate, --suggest, --machine, --dot and --outcomes: leave one out";
     if (litmus_settings.suggest && on_machine)
         return "--suggest is not for --machine: leave one out";
     if (litmus_settings.dot && strcmp(litmus_settings.dot, "-") == 0 && (command_json || message_is_data()))
@@ -709,6 +717,8 @@ static const char *misfit(int inputs) {
 
 static int run(int count, char **inputs) {
     bool changes = litmus_settings.suggest || litmus_settings.reduce;
+    if (litmus_settings.against)
+        litmus_settings.module.options.flags |= SMMRA_LITMUS_FLAG_TWO_GROUPS;
     /* Nobody has said how GLSL450 is read: what shall be changed is judged by the specification. */
     if (litmus_settings.module.glsl450 == MODULE_GLSL450_BOTH)
         litmus_settings.module.glsl450 = changes ? SMMRA_GLSL450_STRICT : SMMRA_GLSL450_CONSERVATIVE;

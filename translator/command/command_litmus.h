@@ -21,7 +21,7 @@ extern const char *const machine_option_names[];
 /* The options of litmus; --translate, --outcomes and others are flags of module.options. */
 struct litmus_settings {
     struct module_options module;
-    const char *dot, *through;
+    const char *dot, *through, *against;
     uint32_t profile, timeout, shader_calls;
     uint32_t allowed; /* faults, as bits, that do not change the exit status */
     bool explain, suggest, reduce;
@@ -35,7 +35,7 @@ struct litmus_settings {
     bool by_value; /* descriptors are among a module's arguments */
 };
 
-enum { LITMUS_PROFILE_NOT_GIVEN = SMMRA_PROFILE_19 + 1 };
+enum { LITMUS_PROFILE_NOT_GIVEN = SMMRA_PROFILE_19 + 1, LITMUS_LARGEST_MEMORY = 1 << 30 };
 extern struct litmus_settings litmus_settings;
 
 /* Whether a flag of smmra_litmus_options is set; whether machine code is printed. */
@@ -49,6 +49,14 @@ int litmus_unknown(void);
 int litmus_status_of(uint32_t faults);
 /* Refuses what is not supported; the exit status. */
 int litmus_refuse(const char *path, const char *what);
+
+/* Whether an input is a module or what becomes one; why its beginning is that of no litmus program (file_fault). */
+bool litmus_is_spirv(const char *path);
+const char *litmus_fault_of_file(const char *path, const char *start, size_t length);
+/* The exploration asks this whether to go on. */
+bool litmus_explores_on(void *user, const struct explore_statistics *statistics);
+/* An input, against the one that --against names; the exit status. */
+int litmus_against(const char *path);
 
 struct machine_answer;
 struct machine_litmus;

@@ -15,7 +15,8 @@ struct edit {
     uint16_t needs, lacks; /* flags that it must have, and must not have, to be changed so */
     uint16_t clear, set;   /* flags */
     uint8_t clear_classes, set_classes;
-    uint8_t scope; /* or KEEP_SCOPE */
+    uint8_t scope;  /* or KEEP_SCOPE */
+    bool waits_not; /* a barrier goes together with no other thread's */
     const char
         *coherent; /* the variable whose declaration becomes coherent, with all accesses; NULL: of origin alone */
     const char *what;
@@ -32,6 +33,7 @@ struct suggester {
     uint64_t evaluations;
     const struct litmus_answer *wanted; /* the program's own; NULL: only races are asked for */
     uint8_t classes;                    /* storage classes that are accessed, as bits */
+    bool goes_on;                       /* after a race, with which an answer ends else */
     /* GLSL450: accesses have no operands, and semantics no MakeAvailable; whether a half makes available by itself. */
     bool glsl450, half_makes;
 };
@@ -44,6 +46,8 @@ static void apply(struct model_operation *o, const struct edit *edit) {
     o->semantics = (uint8_t)((o->semantics & ~edit->clear_classes) | edit->set_classes);
     if (edit->scope != KEEP_SCOPE)
         o->scope = edit->scope;
+    if (edit->waits_not)
+        o->execution = VULKAN_INVOCATION;
     bool orders = o->flags & (MODEL_ACQUIRE | MODEL_RELEASE);
     if (o->kind & MODEL_BARRIER)
         o->kind = (uint16_t)(orders ? o->kind | MODEL_FENCE : o->kind & ~MODEL_FENCE);
@@ -100,7 +104,7 @@ static void ask(struct suggester *s, struct litmus_answer *answer, struct arena 
     struct litmus program = *s->litmus;
     program.condition = program.filter = NULL;
     struct litmus_question question = {
-        .model = &model_vulkan, .options = *s->options, .outcomes = true, .races = true, .until_race = true};
+        .model = &model_vulkan, .options = *s->options, .outcomes = true, .races = true, .until_race = !s->goes_on};
     litmus_ask(&program, &question, arena, answer);
     s->evaluations += answer->statistics.evaluations;
 }
@@ -142,11 +146,16 @@ static void exhausted(void *user) {
     trial->outer->exhausted(trial->outer->exhausted_user);
 }
 
+static void begin_trial(const struct suggester *s, struct trial *trial) {
+    trial->outer = s->arena;
+    arena_init(&trial->arena, &s->arena->allocator, s->arena->limit, exhausted, trial);
+}
+
 /* Whether the program as it is now has no race, and the outcomes that are wanted. */
 static bool is_right(struct suggester *s) {
-    struct trial trial = {.outer = s->arena};
+    struct trial trial;
     struct litmus_answer answer;
-    arena_init(&trial.arena, &s->arena->allocator, s->arena->limit, exhausted, &trial);
+    begin_trial(s, &trial);
     ask(s, &answer, &trial.arena);
     bool right = !answer.race && !undefined_by(&answer) && is_finished(&answer) && !answer.statistics.mixed_reads &&
                  (!s->wanted || (same_outcomes(&s->wanted->found, &answer.found) && ends_as_well(s->wanted, &answer)));
@@ -455,20 +464,67 @@ static const char *goes_on(const struct litmus_spirv *program, struct arena *are
     return text_finish(&text);
 }
 
+static void begin(struct suggester *s, struct litmus_spirv *program, const struct explore_options *options,
+                  struct arena *arena) {
+    s->litmus = &program->litmus;
+    s->options = options;
+    s->arena = arena;
+    s->glsl450 = program->memory_model != SpvMemoryModelVulkan;
+    s->half_makes = program->glsl450 == GLSL450_CONSERVATIVE;
+    prepare(s);
+}
+
+/* ---- what forbids something ---- */
+
+static void list_waits(struct suggester *s) {
+    for (uint32_t t = 0; t < s->litmus->program.thread_count; t++)
+        for (uint32_t i = 0; i < s->litmus->program.threads[t].code_count; i++) {
+            const struct model_operation *o = &s->litmus->program.threads[t].code[i].operation;
+            bool is_listed = false;
+            for (uint32_t k = 0; k < s->edit_count; k++)
+                is_listed |= s->edits[k].waits_not && s->edits[k].origin == o->origin;
+            if (s->litmus->program.threads[t].code[i].opcode == PROGRAM_BARRIER && !is_listed)
+                add(s, o, (struct edit){.scope = KEEP_SCOPE, .waits_not = true}, "the barrier itself");
+        }
+}
+
+void litmus_find_needed(struct litmus_spirv *program, const struct explore_options *options,
+                        const struct litmus_shown *shown, struct arena *arena, struct suggestions *found) {
+    struct suggester *s = arena_allocate_array(arena, 1, sizeof *s);
+    *found = (struct suggestions){.complete = true};
+    begin(s, program, options, arena);
+    s->goes_on = !shown->is_race;
+    list_edits(s, false);
+    list_waits(s);
+    for (uint32_t i = 0, most = 1; i < s->edit_count && may_go_on(s, found); i++) {
+        struct trial trial;
+        struct litmus_answer answer;
+        copy_operations(s, true);
+        if (!change(s, &s->edits[i]))
+            continue;
+        begin_trial(s, &trial);
+        ask(s, &answer, &trial.arena);
+        uint32_t alike = shown->shows(shown->user, &answer, &trial.arena);
+        found->count = alike > most ? 0 : found->count;
+        most = alike > most ? alike : most;
+        if (alike == most)
+            suggest(s, found, &s->edits[i]);
+        arena_destroy(&trial.arena);
+        copy_operations(s, false);
+    }
+}
+
+/* ---- what may be dropped or added ---- */
+
 void litmus_suggest(struct litmus_spirv *program, const struct explore_options *options, struct arena *arena,
                     struct suggestions *found) {
     struct suggester *s = arena_allocate_array(arena, 1, sizeof *s);
     struct litmus_answer answer;
     *found = (struct suggestions){.complete = true};
-    s->litmus = &program->litmus;
-    s->options = options;
-    s->arena = arena;
-    prepare(s);
+    begin(s, program, options, arena);
     ask(s, &answer, arena);
     found->race = answer.race;
     found->is_race_known = true;
-    s->glsl450 = program->memory_model != SpvMemoryModelVulkan;
-    s->half_makes = program->glsl450 == GLSL450_CONSERVATIVE;
     if (!answer.race && answer.statistics.refused)
         found->refused = answer.statistics.refused;
     else if (!answer.race && undefined_by(&answer))

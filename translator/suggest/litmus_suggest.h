@@ -31,4 +31,17 @@ struct suggestions {
 void litmus_suggest(struct litmus_spirv *program, const struct explore_options *options, struct arena *arena,
                     struct suggestions *suggestions);
 
+/* Something that an answer about a program may show: 0, it does not; more, the more alike it is. */
+struct litmus_shown {
+    uint32_t (*shows)(void *user, const struct litmus_answer *answer, struct arena *arena);
+    void *user;
+    bool is_race; /* it ends with the first race */
+};
+
+/* Finds what of the program forbids that: each item, dropped alone, is enough to let it come about. Also whether a
+ * control barrier waits is such an item. Those alone are kept that show what is most alike. None may be: then several
+ * things forbid it together. */
+void litmus_find_needed(struct litmus_spirv *program, const struct explore_options *options,
+                        const struct litmus_shown *shown, struct arena *arena, struct suggestions *found);
+
 #endif

@@ -38,7 +38,7 @@ static void begin(struct validation_source *source, const struct model_options *
         *source->litmus; /* the whole program is validated, not what a condition or filter selects */
     program.condition = program.filter = NULL;
     program.guards = source->guarded ? source->litmus->guards : NULL;
-    struct litmus_question question = {.model = &model_vulkan,
+    struct litmus_question question = {.model = source->pair->models[0],
                                        .options = limits_of(source, &program.program),
                                        .outcomes = true,
                                        .races = true,
@@ -58,19 +58,20 @@ static void begin_guarded(struct validation_source *source, const struct model_o
     source->answer = whole;
 }
 
-void validation_begin_with(struct validation_source *source, struct litmus *litmus,
-                           const struct explore_options *limits, validation_translator *translate, void *user,
-                           struct arena *arena) {
-    *source = (struct validation_source){.litmus = litmus, .translate = translate, .user = user, .limits = *limits};
+void validation_begin_pair(struct validation_source *source, struct litmus *litmus,
+                           const struct explore_options *limits, const struct validation_pair *pair,
+                           validation_translator *translate, void *user, struct arena *arena) {
+    *source = (struct validation_source){
+        .litmus = litmus, .pair = pair, .translate = translate, .user = user, .limits = *limits};
     const struct model_options model = explore_defaults().model;
     begin(source, &model, arena);
     if (source->answer.race && litmus->guards_text && litmus_set_guards(litmus, litmus->guards_text))
         begin_guarded(source, &model, arena);
 }
 
-void validation_begin(struct validation_source *source, struct litmus *litmus, struct arena *arena) {
-    const struct explore_options limits = explore_defaults();
-    validation_begin_with(source, litmus, &limits, NULL, NULL, arena);
+/* A translation is of another model: what the two models take differently is excused. */
+static bool is_translation(const struct validation_source *source) {
+    return source->pair->models[0] != source->pair->models[1];
 }
 
 static bool beyond(const struct explore_statistics *statistics, struct validation *v) {
@@ -88,7 +89,7 @@ bool validation_is_judged(const struct validation_source *source, struct validat
         v->result = VALIDATION_NO_EXECUTION;
     else if (answer->statistics.fault || answer->statistics.divergent_barrier || answer->undefined)
         v->result = VALIDATION_UNDEFINED;
-    else if (answer->statistics.mixed_writes)
+    else if (answer->statistics.mixed_writes && is_translation(source))
         v->result = VALIDATION_MIXED_SCOPES;
     else if (!answer->any && answer->statistics.unroll_reached)
         v->result = VALIDATION_NOTHING_ENDS;
@@ -123,26 +124,53 @@ static bool is_kept_in_memory(const char *thread, const char *name, const char *
     return *thread && strncmp(cell, thread, length) == 0 && cell[length] == ':' && strcmp(cell + length + 1, name) == 0;
 }
 
-/* The number that each observation of the SPIR-V has in the IR, or MODEL_NONE: the IR does not access that memory. */
-static uint32_t *match_observations(const struct litmus *spirv, const struct litmus *ir, struct arena *arena) {
-    uint32_t *matches = arena_allocate_array(arena, spirv->observations.count, sizeof *matches);
-    for (uint32_t i = 0; i < spirv->observations.count; i++) {
-        const char *thread, *other_thread, *name = name_of(spirv, i, &thread);
-        matches[i] = MODEL_NONE;
-        for (uint32_t j = 0; j < ir->observations.count; j++) {
-            const char *other = name_of(ir, j, &other_thread);
-            if ((strcmp(name, other) == 0 && strcmp(thread, other_thread) == 0) ||
-                (!*other_thread && is_kept_in_memory(thread, name, other)))
-                matches[i] = j;
-        }
+static uint32_t find_alike(const struct litmus *litmus, const char *thread, const char *name) {
+    uint32_t found = MODEL_NONE;
+    for (uint32_t i = 0; i < litmus->observations.count; i++) {
+        const char *other_thread, *other = name_of(litmus, i, &other_thread);
+        if ((strcmp(name, other) == 0 && strcmp(thread, other_thread) == 0) ||
+            (!*other_thread && is_kept_in_memory(thread, name, other)))
+            found = i;
     }
-    return matches;
+    return found;
 }
 
-static void put_outcome(struct text *text, const struct litmus *litmus, const struct outcome_value *row) {
-    for (uint32_t i = 0; i < litmus->observations.count; i++) {
-        const char *thread, *name = name_of(litmus, i, &thread);
-        text_format(text, "%s%s%s%s = ", i ? ", " : "  ", thread, *thread ? ":" : "", name);
+/* What the SPIR-V observes, which the IR has under the same name, or does not access. */
+static bool match_by_name(struct validation_source *source, const struct litmus *ir, struct arena *arena,
+                          struct validation_columns *columns, struct validation *v) {
+    const struct litmus *spirv = source->litmus;
+    (void)v;
+    for (uint32_t i = 0; i < spirv->observations.count; i++) {
+        const struct observed *o = &spirv->observations.items[i];
+        struct validation_column *column = ARENA_PUSH(arena, columns->items, columns->count, columns->capacity);
+        *column = (struct validation_column){.parts = {{.observation = i}}};
+        column->name = name_of(spirv, i, &column->thread);
+        column->parts[1] =
+            (struct validation_part){find_alike(ir, column->thread, column->name), 0, 0, {.known = true}};
+        if (o->thread == MODEL_NONE)
+            column->parts[1].initial.value = spirv->program.cells[o->number].initial;
+    }
+    return true;
+}
+
+void validation_project(const struct validation_columns *columns, int side, const struct outcome_value *outcome,
+                        struct outcome_value *row) {
+    for (uint32_t i = 0; i < columns->count; i++) {
+        const struct validation_part *part = &columns->items[i].parts[side];
+        row[i] = part->observation == MODEL_NONE ? part->initial : outcome[part->observation];
+        if (part->observation != MODEL_NONE && part->bytes && row[i].known && !row[i].undefined) {
+            row[i].value >>= part->shift * 8;
+            row[i].value &= part->bytes < 8 ? (UINT64_C(1) << part->bytes * 8) - 1 : UINT64_MAX;
+        }
+    }
+}
+
+/* ---- outcomes ---- */
+
+static void put_outcome(struct text *text, const struct validation_columns *columns, const struct outcome_value *row) {
+    for (uint32_t i = 0; i < columns->count; i++) {
+        const char *thread = columns->items[i].thread;
+        text_format(text, "%s%s%s%s = ", i ? ", " : "  ", thread, *thread ? ":" : "", columns->items[i].name);
         if (!row[i].known)
             text_string(text, "none");
         else if (row[i].undefined)
@@ -153,10 +181,11 @@ static void put_outcome(struct text *text, const struct litmus *litmus, const st
     text_char(text, '\n');
 }
 
-static const char *describe_outcome(struct arena *arena, const struct litmus *litmus, const struct outcome_value *row) {
+static const char *describe_outcome(struct arena *arena, const struct validation_columns *columns,
+                                    const struct outcome_value *row) {
     struct text text;
     text_init(&text, arena, 128);
-    put_outcome(&text, litmus, row);
+    put_outcome(&text, columns, row);
     return text_finish(&text);
 }
 
@@ -176,11 +205,18 @@ static bool refuse(struct validation *v, const char *what) {
 }
 
 /* Outcomes that differ say nothing where a result may be another on each device. */
-static void refuse_estimate(const struct litmus *spirv, struct arena *arena, struct validation *v) {
+static void refuse_estimate(const char *estimate, struct arena *arena, struct validation *v) {
     struct text text;
     text_init(&text, arena, 128);
-    text_format(&text, "values differ, and not every result is exact: %s", spirv->estimate);
+    text_format(&text, "values differ, and not every result is exact: %s", estimate);
     refuse(v, text_finish(&text));
+}
+
+/* The program does too much; `what` says it. */
+static void exceed(struct validation *v, enum validation_excess excess, const char *what) {
+    v->result = VALIDATION_UNSOUND;
+    v->excess = (uint8_t)excess;
+    v->what = what;
 }
 
 static const char *name_of_thread(const struct litmus *litmus, uint32_t thread) {
@@ -212,42 +248,57 @@ static void compare_aborts(const struct validation_source *source, const struct 
     const char *thread = aborts_alone(ir, &answer->statistics, source->litmus, &source->answer.statistics);
     if (!thread || v->result == VALIDATION_UNSOUND || v->result == VALIDATION_REFUSED)
         return;
-    v->result = VALIDATION_UNSOUND;
-    v->what = describe_abort(arena, thread);
+    exceed(v, VALIDATION_EXCESS_ABORT, describe_abort(arena, thread));
+}
+
+/* An outcome of the other program that the source's has not. */
+static void exceed_outcome(const struct validation_source *source, const struct litmus *other,
+                           const struct validation_columns *columns, const struct outcome_value *row,
+                           const struct outcome_value *outcome, struct arena *arena, struct validation *v) {
+    const char *estimate = source->litmus->estimate ? source->litmus->estimate : other->estimate;
+    if (estimate) {
+        refuse_estimate(estimate, arena, v);
+        return;
+    }
+    exceed(v, VALIDATION_EXCESS_OUTCOME, describe_outcome(arena, columns, row));
+    v->row = row;
+    v->outcome = outcome;
+}
+
+static void project_all(const struct validation_columns *columns, int side, const struct outcomes *found,
+                        struct arena *arena, struct outcomes *projected) {
+    struct outcome_value *row = arena_allocate_array(arena, columns->count + 1, sizeof *row);
+    outcomes_init(projected, arena, columns->count);
+    for (uint32_t k = 0; k < found->count; k++) {
+        validation_project(columns, side, found->rows[k], row);
+        outcomes_add(projected, row);
+    }
 }
 
 static void compare(struct validation_source *source, const struct litmus *ir, const struct litmus_answer *answer,
                     struct arena *arena, struct validation *v) {
-    const struct litmus *spirv = source->litmus;
-    const uint32_t *matches = match_observations(spirv, ir, arena);
-    struct outcomes found;
-    outcomes_init(&found, arena, spirv->observations.count);
-    struct outcome_value *row = arena_allocate_array(arena, spirv->observations.count, sizeof *row);
+    struct validation_columns columns = {0};
+    struct outcomes allowed, found;
+    if (!source->pair->match(source, ir, arena, &columns, v)) {
+        refuse(v, v->what);
+        return;
+    }
+    project_all(&columns, 0, &source->answer.found, arena, &allowed);
+    outcomes_init(&found, arena, columns.count);
     for (uint32_t k = 0; k < answer->found.count; k++) {
-        for (uint32_t i = 0; i < spirv->observations.count; i++) {
-            const struct observed *o = &spirv->observations.items[i];
-            row[i] = (struct outcome_value){.known = true};
-            if (matches[i] != MODEL_NONE)
-                row[i] = answer->found.rows[k][matches[i]];
-            else if (o->thread == MODEL_NONE)
-                row[i].value = spirv->program.cells[o->number].initial;
-        }
+        struct outcome_value *row = arena_allocate_array(arena, columns.count + 1, sizeof *row);
+        validation_project(&columns, 1, answer->found.rows[k], row);
         outcomes_add(&found, row);
-        if (!outcomes_cover(&source->answer.found, row) && spirv->estimate) {
-            refuse_estimate(spirv, arena, v);
-            return;
-        }
-        if (!outcomes_cover(&source->answer.found, row)) {
-            v->result = VALIDATION_UNSOUND;
-            v->what = describe_outcome(arena, spirv, row);
+        if (!outcomes_cover(&allowed, row)) {
+            exceed_outcome(source, ir, &columns, row, answer->found.rows[k], arena, v);
             return;
         }
     }
     v->result = VALIDATION_SOUND_AND_TIGHT;
-    for (uint32_t k = 0; k < source->answer.found.count; k++)
-        if (!comes_about(&found, source->answer.found.rows[k])) {
+    for (uint32_t k = 0; k < allowed.count; k++)
+        if (!comes_about(&found, allowed.rows[k])) {
             v->result = VALIDATION_SOUND;
-            v->what = describe_outcome(arena, spirv, source->answer.found.rows[k]);
+            v->what = describe_outcome(arena, &columns, allowed.rows[k]);
             return;
         }
 }
@@ -285,8 +336,8 @@ static bool translate_by_map(struct validation_source *source, const struct map_
     return !ir->error || refuse(v, ir->error);
 }
 
-static bool translate(struct validation_source *source, const struct map_options *options, struct arena *arena,
-                      struct litmus *ir, struct validation *v) {
+static bool make_other(struct validation_source *source, const struct map_options *options, struct arena *arena,
+                       struct litmus *ir, struct validation *v) {
     if (!source->translate)
         return translate_by_map(source, options, arena, ir, v);
     return source->translate(source, options, arena, ir, v) || refuse(v, v->what);
@@ -324,9 +375,57 @@ static struct model_excuses excuses_of(const struct validation_source *source, c
     return excuses_renamed(source->excuses, threads, cells);
 }
 
+/* Some execution goes on for ever where every one of the source ends, or none ends where one of the source does. */
+static bool goes_on(const struct validation_source *source, const struct litmus_answer *answer) {
+    bool began = !source->answer.endless && !source->answer.statistics.unroll_reached;
+    return answer->endless && (began || (source->answer.found.count && !answer->found.count));
+}
+
+static const char *describe_endless(const struct validation_source *source, struct arena *arena) {
+    struct text text;
+    text_init(&text, arena, 96);
+    text_format(&text,
+                source->answer.endless || source->answer.statistics.unroll_reached
+                    ? "  the program ends, and %s goes on for ever"
+                    : "  every execution of the program ends, and some of %s goes on for ever",
+                source->pair->other);
+    return text_finish(&text);
+}
+
+static const struct litmus_messages *copy_of(const struct litmus_messages *messages, struct arena *arena) {
+    struct litmus_messages *copy = arena_allocate_array(arena, 1, sizeof *copy);
+    *copy = *messages;
+    return copy;
+}
+
+/* What is wrong with the other program by itself, where nothing is with the source. */
+static bool exceeds_outcomes(const struct validation_source *source, const struct litmus_answer *answer,
+                             struct arena *arena, struct validation *v) {
+    const struct litmus_witness *stops = answer->stop_witness;
+    if (answer->race) {
+        exceed(v, VALIDATION_EXCESS_RACE, answer->race_witness.text);
+        v->execution = answer->race_witness.text;
+        v->messages = copy_of(&answer->race_messages, arena);
+    } else if (answer->undefined) {
+        exceed(v, VALIDATION_EXCESS_UNDEFINED, answer->undefined_witness.text);
+        v->execution = answer->undefined_witness.text;
+        v->messages = copy_of(&answer->undefined_messages, arena);
+    } else if (beyond(&answer->statistics, v)) {
+        return false;
+    } else if (answer->fault || (answer->divergence && !is_translation(source))) {
+        exceed(v, VALIDATION_EXCESS_FAULT, answer->fault ? answer->fault : answer->divergence);
+        for (int stop = LITMUS_BEYOND; stop <= LITMUS_DIVERGENT && !v->execution; stop++)
+            v->execution = stops[stop].text;
+    } else if (goes_on(source, answer)) {
+        exceed(v, VALIDATION_EXCESS_ENDLESS, describe_endless(source, arena));
+        v->execution = stops[LITMUS_DEADLOCK].text ? stops[LITMUS_DEADLOCK].text : stops[LITMUS_ENDLESS].text;
+    }
+    return v->result == VALIDATION_UNSOUND;
+}
+
 static void judge(struct validation_source *source, struct litmus *ir, struct arena *arena, struct validation *v) {
     struct litmus_answer answer;
-    struct litmus_question question = {.model = &model_amdgpu,
+    struct litmus_question question = {.model = source->pair->models[1],
                                        .options = limits_of(source, &ir->program),
                                        .outcomes = true,
                                        .races = true,
@@ -345,20 +444,10 @@ static void judge(struct validation_source *source, struct litmus *ir, struct ar
     litmus_ask(ir, &question, arena, &answer);
     v->amdgpu = answer.statistics;
     v->endless = source->answer.endless || answer.endless;
-    if (answer.undefined) {
-        v->result = VALIDATION_UNSOUND;
-        v->what = answer.undefined_witness.text;
-    } else if (beyond(&answer.statistics, v)) {
+    if (exceeds_outcomes(source, &answer, arena, v))
+        return;
+    if (beyond(&answer.statistics, v)) {
         v->result = VALIDATION_REFUSED;
-    } else if (answer.fault) {
-        v->result = VALIDATION_UNSOUND;
-        v->what = answer.fault;
-    } else if (answer.endless && !source->answer.endless && !source->answer.statistics.unroll_reached) {
-        v->result = VALIDATION_UNSOUND;
-        v->what = "  every execution of the program ends, and some of its translation goes on for ever";
-    } else if (source->answer.found.count && !answer.found.count && answer.endless) {
-        v->result = VALIDATION_UNSOUND;
-        v->what = "  the program ends, and its translation goes on for ever";
     } else if (!source->answer.found.count && !answer.found.count && !source->answer.statistics.aborted) {
         v->result = VALIDATION_NOTHING_ENDS;
     } else {
@@ -367,12 +456,25 @@ static void judge(struct validation_source *source, struct litmus *ir, struct ar
     }
 }
 
+void validation_begin_with(struct validation_source *source, struct litmus *litmus,
+                           const struct explore_options *limits, validation_translator *translate, void *user,
+                           struct arena *arena) {
+    static const struct validation_pair translation = {
+        {&model_vulkan, &model_amdgpu}, match_by_name, "its translation"};
+    validation_begin_pair(source, litmus, limits, &translation, translate, user, arena);
+}
+
+void validation_begin(struct validation_source *source, struct litmus *litmus, struct arena *arena) {
+    const struct explore_options limits = explore_defaults();
+    validation_begin_with(source, litmus, &limits, NULL, NULL, arena);
+}
+
 static void check(struct validation_source *source, const struct map_options *options, struct arena *arena,
                   struct validation *v) {
     struct litmus ir;
     memset(v, 0, sizeof *v);
     v->vulkan = source->answer.statistics;
-    if (!validation_is_judged(source, v) || !translate(source, options, arena, &ir, v) || recall(source, &ir, v))
+    if (!validation_is_judged(source, v) || !make_other(source, options, arena, &ir, v) || recall(source, &ir, v))
         return;
     const struct program program = ir.program;
     judge(source, &ir, arena, v);
@@ -427,10 +529,12 @@ void validation_check(struct validation_source *source, const struct map_options
         check_without_doubts(source, options, arena, v);
     if (v->result != VALIDATION_UNSOUND)
         return;
-    if (source->through && source->answer.statistics.unroll_reached) {
+    if ((source->through || !is_translation(source)) && source->answer.statistics.unroll_reached) {
         refuse(v, "a loop met the bound, which an optimizer counts otherwise: a larger one goes further");
         return;
     }
+    if (!is_translation(source))
+        return;
     if (source->through && source->differs_through) {
         refuse(v, source->differs_through);
         return;
