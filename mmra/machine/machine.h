@@ -382,6 +382,9 @@ void machine_read_kernel(struct machine_code *code, struct arena *arena, const c
 /* The same for the executor (machine_execute.h), which knows more. */
 void machine_read_to_execute(struct machine_code *code, struct arena *arena, const char *text, size_t length,
                              enum machine_processor processor);
+/* Both: code without directives, for the executor. What is not supported becomes MACHINE_OTHER, which says why. */
+void machine_read_driver(struct machine_code *code, struct arena *arena, const char *text, size_t length,
+                         enum machine_processor processor, const struct machine_kernel *kernel);
 /* The same for a kernel among others: one that is named, or with NULL the first. What is not supported becomes
  * MACHINE_OTHER, which says why: code that never runs may have it. */
 void machine_read_one(struct machine_code *code, struct arena *arena, const char *text, size_t length,

@@ -235,7 +235,7 @@ static void permute(const struct machine_execution *e, const struct machine_inst
 static void load_scalars(struct machine_execution *e, struct machine_executed_wave *w,
                          const struct machine_instruction *i, const struct machine_registers *g) {
     uint64_t address = machine_scalar_address(g, i) & ~(uint64_t)(i->bytes ? 0 : 3);
-    uint64_t base = machine_mask(g, i->source[2].number, 2) & ((UINT64_C(1) << 48) - 1);
+    uint64_t base = machine_canonical(machine_mask(g, i->source[2].number, 2));
     uint32_t values[MOST_DWORDS] = {0};
     for (uint32_t k = 0; k < i->dwords; k++, address += 4) {
         uint64_t size = i->bytes ? i->bytes : 4;

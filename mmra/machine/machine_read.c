@@ -514,6 +514,12 @@ void machine_read_kernel(struct machine_code *code, struct arena *arena, const c
     read_all(&(struct machine_reader){.code = code, .arena = arena, .line = line}, text, length);
 }
 
+void machine_read_driver(struct machine_code *code, struct arena *arena, const char *text, size_t length,
+                         enum machine_processor processor, const struct machine_kernel *kernel) {
+    *code = (struct machine_code){.processor = processor, .kernel = *kernel};
+    read_all(&(struct machine_reader){.code = code, .arena = arena, .executes = true, .lenient = true}, text, length);
+}
+
 void machine_survey(struct machine_code *code, struct arena *arena, const char *text, size_t length,
                     enum machine_processor processor) {
     *code = begin_code(processor);

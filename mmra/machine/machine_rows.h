@@ -34,13 +34,13 @@
     ROW(FIELD_I, field(a, b & 31, c & 31, 32, true))                                                                   \
     ROW(PACKED_FIELD_U, packed_field(a, b, bits, false))                                                               \
     ROW(PACKED_FIELD_I, packed_field(a, b, bits, true))                                                                \
-    ROW(FIELD_MASK, ((UINT64_C(1) << (a & 31)) - 1) << (b & 31))                                                       \
+    ROW(FIELD_MASK, ((UINT64_C(1) << (a & (bits - 1))) - 1) << (b & (bits - 1)))                                       \
     ROW(REGISTER_INDEX, register_index(a, b, c))                                                                       \
     ROW(INSERT_FIELD, (a & b) | (~a & c))                                                                              \
     ROW(ALIGN_BIT, ((a & UINT32_MAX) << 32 | (b & UINT32_MAX)) >> (c & 31))                                            \
     ROW(ALIGN_BYTE, ((a & UINT32_MAX) << 32 | (b & UINT32_MAX)) >> (8 * (c & 3)))                                      \
     ROW(PERMUTE, permute(a, b, c))                                                                                     \
-    ROW(REVERSE, mmra_reversed_bits(a, 32))                                                                            \
+    ROW(REVERSE, mmra_reversed_bits(a, bits))                                                                          \
     ROW(WHOLE_QUADS, 15 * ((a | a >> 1 | a >> 2 | a >> 3) & UINT64_C(0x1111111111111111)))                             \
     ROW(COUNT_ONES, mmra_count_ones(mmra_low_bits(a, bits)) + b)                                                       \
     ROW(COUNT_ZEROS, bits - mmra_count_ones(mmra_low_bits(a, bits)))                                                   \
@@ -61,6 +61,7 @@
     ROW(MAX_MIN_I, smallest(largest(a, b, bits, true), c, bits, true))                                                 \
     ROW(MED3_U, middle(a, b, c, bits, false))                                                                          \
     ROW(MED3_I, middle(a, b, c, bits, true))                                                                           \
+    ROW(ABS_DIFFERENCE, mmra_signed_bits(a - b, 32) < 0 ? b - a : a - b)                                               \
     ROW(ABS, mmra_signed_bits(a, 32) < 0 ? 0 - a : a)                                                                  \
     ROW(SEXT8, (uint64_t)(int64_t)(int8_t)(uint8_t)a)                                                                  \
     ROW(SEXT16, (uint64_t)mmra_signed_bits(a, 16))                                                                     \

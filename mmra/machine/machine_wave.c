@@ -112,12 +112,12 @@ static uint64_t swizzled(const uint32_t words[4], uint64_t index, uint64_t strid
 static bool buffer_address(const struct machine_registers *g, const struct machine_instruction *i, uint64_t index,
                            uint64_t offset, uint64_t soffset, uint64_t *address) {
     const uint32_t *words = &g->scalars[i->source[2].number];
-    uint64_t base = words[0] | (uint64_t)(words[1] & 0xFFFF) << 32, records = words[2];
-    uint64_t stride = words[1] >> 16 & 0x3FFF, within = offset + (uint64_t)(int64_t)i->offset;
+    uint64_t base = machine_canonical(words[0] | (uint64_t)words[1] << 32), records = words[2];
+    uint64_t stride = words[1] >> 16 & 0x3FFF, within = (uint32_t)(offset + (uint64_t)(int64_t)i->offset);
     *address =
         base + soffset + (machine_is_swizzled(g, i) ? swizzled(words, index, stride, within) : within + index * stride);
     uint64_t bytes = i->bytes ? i->bytes : 4 * (uint64_t)i->dwords;
-    return stride && i->index_in_register ? index < records : within + bytes <= records;
+    return stride && i->index_in_register ? index < records : within + soffset + bytes <= records;
 }
 
 bool machine_lane_address(const struct machine_registers *g, const struct machine_instruction *i, uint32_t lane,
@@ -149,9 +149,8 @@ uint32_t machine_coordinate(const struct machine_registers *g, const struct mach
 }
 
 uint64_t machine_scalar_address(const struct machine_registers *g, const struct machine_instruction *i) {
-    uint64_t base = machine_mask(g, i->source[2].number, 2), offset = machine_lane(g, &i->soffset, 0);
-    if (i->path == MACHINE_BUFFER)
-        base &= (UINT64_C(1) << 48) - 1;
+    uint64_t base = machine_canonical(machine_mask(g, i->source[2].number, 2)),
+             offset = machine_lane(g, &i->soffset, 0);
     return base + (i->soffset.kind == MACHINE_SCALAR ? offset & UINT32_MAX : offset) + (uint64_t)(int64_t)i->offset;
 }
 

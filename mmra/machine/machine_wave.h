@@ -32,6 +32,13 @@ uint32_t machine_permuted_lane(const struct machine_code *code, const struct mac
 enum { MACHINE_SWIZZLES = 31, MACHINE_INDEX_STRIDE = 21, MACHINE_ADDS_LANE = 23, MACHINE_ELEMENT = 4 /* bytes */ };
 bool machine_is_swizzled(const struct machine_registers *g, const struct machine_instruction *i);
 
+/* An address has 48 bits, the last of which fills those above. Descriptors of buffers have no others, and scalar loads
+ * look at no others: from Mesa 26 on ACO leaves something else there. */
+static inline uint64_t machine_canonical(uint64_t address) {
+    const uint64_t sign = UINT64_C(1) << 47;
+    return ((address & (2 * sign - 1)) ^ sign) - sign;
+}
+
 /* The address of an access to vector memory; false where it is out of a buffer's bounds: then a load gives 0, and a
  * store does nothing. */
 bool machine_lane_address(const struct machine_registers *g, const struct machine_instruction *i, uint32_t lane,

@@ -207,6 +207,10 @@ def integers():
         for name, low, high in (("ll", 0, 0), ("lh", 0, 16), ("hl", 16, 0), ("hh", 16, 16)):
             put(NEW if name == "hl" else ALL, f"s_pack_{name}_b32_b16 s24, s8, s10", values,
                 of_32((a >> low & 0xFFFF) | (b >> high & 0xFFFF) << 16))
+        apart = abs(signed(a - b, 32))
+        put(ALL, "s_absdiff_i32 s24, s8, s10", values, of_32(apart), after=int(apart != 0))
+        put(ALL, "s_bfm_b64 s[24:25], s8, s10", values, ((1 << (a & 63)) - 1 << (b & 63)) & (1 << 64) - 1)
+        put(ALL, "s_brev_b64 s[24:25], s[8:9]", [a | b << 32], int(f"{a | b << 32:064b}"[::-1], 2))
         put(ALL, "s_min_i32 s24, s8, s10", values, of_32(min(signed(a, 32), signed(b, 32))))
         put(ALL, "s_cmp_lt_i32 s8, s10", values, 0, old=0,
             after=int(signed(a, 32) < signed(b, 32)))

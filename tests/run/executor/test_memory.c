@@ -83,6 +83,31 @@ static void faults_of_scratch(void **state) {
     m.mode = NULL;
 }
 
+/* ---- addresses ---- */
+
+/* A buffer of 16 words at the beginning of memory. Byte 4 as 4294967288 and 12, whose sum has 32 bits; byte 60, the
+ * last one that a word may have, and one behind it, of which the offset of all is a part (ISA guide of RDNA2, "Buffer
+ * Memory Addressing" and "Range checking"). A scalar load looks at 48 bits of its address, the last of which is the
+ * sign. */
+static void addresses(void **state) {
+    static struct machine m;
+    (void)state;
+    for (uint32_t k = 0; k < 20; k++)
+        m.memory[k] = 100 + k;
+    run(&m, "gfx1100",
+        "s_load_b64 s[4:5], s[0:1], 0x38\ns_mov_b32 s6, 64\ns_mov_b32 s7, 0\ns_movk_i32 s8, 60\ns_movk_i32 s9, 64\n"
+        "v_mov_b32 v2, -8\nv_mov_b32 v9, 0\nbuffer_load_b32 v4, v2, s[4:7], 0 offen offset:12\n"
+        "buffer_load_b32 v5, off, s[4:7], s8\nbuffer_load_b32 v6, off, s[4:7], s9\n"
+        "s_or_b32 s11, s5, 0x70000\ns_mov_b32 s10, s4\ns_load_b32 s12, s[10:11], 0x8\nv_mov_b32 v7, s12\n"
+        "global_store_b128 v9, v[4:7], s[4:5]\n",
+        (struct shape){1, 1, 0, 0});
+    assert_null(m.result.fault);
+    assert_int_equal(m.memory[0], 101);
+    assert_int_equal(m.memory[1], 115);
+    assert_int_equal(m.memory[2], 0);
+    assert_int_equal(m.memory[3], 102);
+}
+
 /* ---- faults ---- */
 
 static void faults(void **state) {
@@ -117,6 +142,6 @@ static void faults(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(scratch_through_buffers), cmocka_unit_test(faults_of_scratch),
-                                       cmocka_unit_test(faults)};
+                                       cmocka_unit_test(addresses), cmocka_unit_test(faults)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,84 @@
+#include "submissions/kernel.h"
+
+#include <stdio.h>
+
+#include "mmra/machine/machine_processor.h"
+#include "submissions/disassembly.h"
+
+enum { LOCAL_UNIT = 512, BOTH = 3, FLUSHES = 0 };
+
+static uint32_t bits(uint32_t word, int first, int count) {
+    return word >> first & ((1u << count) - 1);
+}
+
+static void give(struct machine_kernel *kernel, enum machine_given_kind kind, uint32_t number, uint32_t value) {
+    kernel->given[kernel->given_count++] = (struct machine_given){(uint8_t)kind, (uint16_t)number, value};
+}
+
+/* Two bits each for floats of 32, and for those of 16 and 64: how they are rounded, whether denormals stay. */
+static void describe_floats(struct machine_kernel *kernel, uint32_t mode) {
+    uint32_t single = bits(mode, 4, 2), others = bits(mode, 6, 2);
+    kernel->other_floats =
+        bits(mode, 0, 4) || (single != FLUSHES && single != BOTH) || (others != FLUSHES && others != BOTH);
+    kernel->flushes =
+        (uint8_t)((single == FLUSHES ? MACHINE_FLUSH_32 : 0) | (others == FLUSHES ? MACHINE_FLUSH_16_64 : 0));
+}
+
+/* In order: the driver's words, the workgroup's index as far as it is asked for, and which wave of it this is. */
+static void describe_registers(struct machine_kernel *kernel, const struct packet_dispatch *d, bool in_trap_registers) {
+    uint32_t rsrc = d->resources[1], next = bits(rsrc, 1, 5);
+    kernel->user_scalars = next;
+    for (uint32_t k = 0; k < next && k < PACKET_USER_DATA; k++)
+        give(kernel, MACHINE_GIVEN_VALUE, k, d->user[k]);
+    for (int k = 0; k < 3; k++)
+        if (bits(rsrc, 7 + k, 1)) {
+            kernel->group_id[k] = true;
+            next += !in_trap_registers;
+        }
+    if (bits(rsrc, 10, 1))
+        give(kernel, MACHINE_GIVEN_WAVE, next++, 0);
+    if (bits(rsrc, 0, 1))
+        give(kernel, MACHINE_GIVEN_VALUE, next, 0); /* the offset of scratch memory */
+}
+
+static bool is_whole(const struct packet_dispatch *d) {
+    enum { PARTIAL = 1 << 1 };
+    for (int k = 0; k < 3; k++)
+        if (d->initiator & PARTIAL && d->last[k] && d->last[k] != d->local[k])
+            return false;
+    return true;
+}
+
+static bool begins_at_zero(const struct packet_dispatch *d) {
+    enum { FROM_ZERO = 1 << 2 };
+    return d->initiator & FROM_ZERO || !(d->first[0] | d->first[1] | d->first[2]);
+}
+
+bool kernel_describe(struct machine_kernel *kernel, const struct packet_dispatch *d, enum machine_processor processor,
+                     char message[PACKET_MESSAGE]) {
+    enum { WAVE32 = 15, BY_THREADS = 1 << 5 };
+    const struct machine_traits *traits = machine_traits(processor);
+    const char *unknown = bits(d->resources[1], 1, 5) > PACKET_USER_DATA ? "more than 16 user registers"
+                          : !is_whole(d)                                 ? "a last workgroup that is smaller"
+                          : !begins_at_zero(d)                           ? "a first workgroup that is not (0, 0, 0)"
+                          : d->initiator & BY_THREADS                    ? "a size in invocations"
+                                                                         : NULL;
+    *kernel = (struct machine_kernel){
+        .name = DISASSEMBLY_ENTRY,
+        .wave32 = traits->has_work_group_processors && bits(d->initiator, WAVE32, 1),
+        .work_group_processor_mode = traits->has_work_group_processors && bits(d->resources[0], 29, 1),
+        .memory_ordered = traits->has_work_group_processors && bits(d->resources[0], 30, 1),
+        .workitem_ids = bits(d->resources[1], 11, 2),
+        .group_bytes = LOCAL_UNIT * bits(d->resources[1], 15, 9),
+    };
+    describe_floats(kernel, bits(d->resources[0], 12, 8));
+    describe_registers(kernel, d, traits->has_scopes);
+    /* From gfx11 on a wave's scratch memory is said in units of 256 bytes, before that in those of 1,024. */
+    bool finer = traits->families & MACHINE_NEW;
+    if (bits(d->resources[1], 0, 1))
+        kernel->private_bytes =
+            bits(d->scratch, 12, finer ? 15 : 13) * (finer ? 256 : 1024) / (kernel->wave32 ? 32 : 64);
+    if (unknown)
+        snprintf(message, PACKET_MESSAGE, "it is not known: %s", unknown);
+    return !unknown;
+}

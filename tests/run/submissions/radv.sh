@@ -1,0 +1,58 @@
+#!/bin/bash
+# AMD's driver without a card: what it makes of shaders is executed, and leaves the same in memory as their translations
+# do on the host, which lavapipe confirms (compare.shaders).
+#
+#   radv.sh [--all]    --all: every compute shader, but for images; unequal.txt says which may differ, and why
+set -euo pipefail
+. "$(dirname "$0")/../../project/common.sh"
+here=$tests/run/submissions
+export SMMRA_BUILD=$build
+
+# One process for several shaders, none beside it: processes that the comparer starts would share the shim's memory.
+compare() { # REPORT SHADER...
+    local report=$1
+    shift
+    "$here/with_radv.sh" "$build/bin/compare" -j 1 --settings="$tests/run/compare/settings.txt" --integers=wide --report "$@" \
+        >"$report" 2>"$report.messages"
+}
+
+some() {
+    local name names=() status=0
+    for name in atomic-add-buffer atomic-compare-exchange-loop atomic-max-shared array-length barriers-either-side coherent-buffer \
+        flow-loops flow-switch histogram integer-64 integer-arithmetic matrix-products push-constant reduction seqlock \
+        shared-prefix-sum subgroup-reduce-integers ticket-lock type-float16 type-int8 two-barriers vector-shuffle; do
+        names+=("$shaders/$name.spv")
+    done
+    compare "$work/report" "${names[@]}" || status=$?
+    if [ "$status" = 77 ]; then
+        cat "$work/report.messages" >&2
+        exit 77
+    fi
+    grep -v '^equal ' "$work/report" | cat >&2
+    [ "$status" = 0 ] || fail "status $status: $(tail -5 "$work/report.messages")"
+    [ "$(grep -c '^equal ' "$work/report")" = "${#names[@]}" ] || fail "not all of ${#names[@]} are equal"
+    finish "executed what AMD's driver makes of ${#names[@]} shaders"
+}
+
+every() {
+    local file name equal=0 count=0 known=0
+    mkdir "$work/reports"
+    export -f compare
+    export here build tests work
+    find "$shaders" -name '*.spv' ! -name 'image-*' -print0 | xargs -0 -P "$jobs" -I{} bash -c 'compare "$work/reports/$(basename {} .spv)" {} || true'
+    for file in "$work"/reports/*.messages; do
+        name=$(basename "$file" .messages)
+        count=$((count + 1))
+        if grep -q '^equal ' "$work/reports/$name"; then
+            equal=$((equal + 1))
+        elif grep -q "^$name " "$here/unequal.txt"; then
+            known=$((known + 1))
+        else
+            fail "$(sed -n 1p "$work/reports/$name"): $(grep -m 1 'not executed' "$file" || true)"
+        fi
+    done
+    [ "$count" -gt 100 ] || fail "only $count shaders"
+    finish "executed what AMD's driver makes of $count shaders: $equal are equal, $known differ as unequal.txt says"
+}
+
+if [ "${1-}" = --all ]; then every; else some; fi

@@ -1,0 +1,49 @@
+#!/bin/bash
+# Runs a command whose Vulkan driver is AMD's of Mesa, unchanged and without a card: Mesa's drm-shim stands for the
+# kernel, and what the driver submits is executed by the executor of machine code (preload.c).
+#
+#   tests/run/submissions/with_radv.sh COMMAND...
+#
+#   SMMRA_RADV                    newest: the driver that tests/project/newest.sh has unpacked; else the installed one
+#   SMMRA_SUBMISSION_PROCESSOR    gfx1100, which it is else, or gfx1030
+#   SMMRA_SUBMISSION_RACES=1      looks for races (preload.c has more of these)
+#
+# Exit status 77, and why, where the shim, the driver, llvm-mc or this build's library is missing.
+set -euo pipefail
+root=$(cd "$(dirname "$0")/../../.." && pwd)
+build=${SMMRA_BUILD:-$root/build/release}
+export SMMRA_SUBMISSION_PROCESSOR=${SMMRA_SUBMISSION_PROCESSOR:-gfx1100}
+
+lacks() {
+    echo "NO $1: NOTHING WAS EXECUTED. $2" >&2
+    exit 77
+}
+case $SMMRA_SUBMISSION_PROCESSOR in
+gfx1030) card=navi21 ;;
+gfx1100) card=navi31 ;;
+*) lacks "CARD OF $SMMRA_SUBMISSION_PROCESSOR" "The shim knows cards with gfx1030 and gfx1100." ;;
+esac
+shim=$root/build/shim/amdgpu_shim.so
+[ -f "$shim" ] || lacks "SHIM" "tests/run/submissions/shim.sh makes it."
+preload=$build/tests/run/submissions/libsubmission_preload.so
+[ -f "$preload" ] || lacks "$preload" "It is part of the build: cmake --build."
+command -v "${SMMRA_LLVM_MC:-llvm-mc-22}" >/dev/null || lacks "LLVM-MC-22" "tests/packages.sh test installs it."
+
+tree=${SMMRA_NEWEST:-$root/build/newest/tree}
+system=()
+if [ "${SMMRA_RADV-}" = newest ]; then
+    driver=$tree/usr/share/vulkan/icd.d/radeon_icd.json
+    loader=$(find "$tree"/usr/lib/*/ "$tree"/usr/lib64/ -maxdepth 1 -name 'ld-linux*.so.*' 2>/dev/null | sed -n 1p)
+    libraries=$(dirname "$loader")
+    for folder in "$tree"/usr/lib/llvm-*/lib; do libraries=$libraries:$folder; done
+    system=("$loader" --library-path "$libraries" --preload "$preload $shim")
+    command=$(command -v "$1") || lacks "COMMAND $1" "It is not found."
+    shift
+    set -- "$command" "$@"
+else
+    for driver in /usr/share/vulkan/icd.d/radeon_icd*.json; do :; done
+    set -- env LD_PRELOAD="$preload:$shim" "$@"
+fi
+[ -f "$driver" ] || lacks "RADV" "tests/packages.sh test installs it (mesa-vulkan-drivers)."
+export AMDGPU_GPU_ID=$card VK_ICD_FILENAMES=$driver VK_DRIVER_FILES=$driver MESA_SHADER_CACHE_DISABLE=1
+exec "${system[@]}" "$@"
