@@ -5,42 +5,7 @@ set -euo pipefail
 . "$(dirname "$0")/../project/common.sh"
 cd "$work"
 
-# mended FILE PATTERN [OPTION...]: the lines that come and go are these, and what the patch makes of the file has no race.
-mended() {
-    local file=$1 pattern=$2 status=0
-    shift 2
-    timeout 100 "$spirv_mmra" race "$@" "$file" >said 2>/dev/null || status=$?
-    [ "$status" = 1 ] || fail "$file: status $status, not 1"
-    sed -n '/^--- /,$p' said >mend.diff
-    [ "$(grep -E '^[-+][^-+]' mend.diff | sed -E 's/^([-+]) +/\1/' | paste -sd '|')" = "$pattern" ] || fail "$file: another mend: $(cat mend.diff)"
-    cp "$file" before
-    git apply -p0 mend.diff 2>errors || fail "$file: the difference does not apply: $(cat errors)"
-    timeout 100 "$spirv_mmra" race "$@" "$file" >said 2>/dev/null || fail "$file: the mend is none: $(head -n 3 said)"
-    cp before "$file"
-}
-
-# no_mend FILE [OPTION...]
-no_mend() {
-    local file=$1 status=0
-    shift
-    timeout 100 "$spirv_mmra" race "$@" "$file" >said 2>/dev/null || status=$?
-    [ "$status" = 1 ] || fail "$file: status $status, not 1"
-    grep -E 'no mend was found: after each of [0-9]+ changes ' said >/dev/null || fail "$file: $(tail -n 3 said)"
-}
-helps() { # FILE WORDS: what is said in place of a mend that was not found
-    grep -F "  $2" said >/dev/null || fail "$1: not '$2': $(tail -n 1 said)"
-}
-
-head='#version 450
-layout(local_size_x = 64) in;
-layout(set = 0, binding = 0) buffer Data { uint data[]; };
-layout(set = 0, binding = 1) buffer Other { uint other[]; };
-shared uint part[64];
-void main() {
-    uint i = gl_LocalInvocationIndex, at = gl_GlobalInvocationID.x;'
-shader() { # name, the rest of main
-    printf '%s\n%s\n}\n' "$head" "$2" >"$1.comp"
-}
+. "$tests/command/mended.sh"
 
 echo "-- a workgroup that does not wait"
 shader waits '    part[i] = data[at];
@@ -277,7 +242,7 @@ void main() {
     ivec2 at = ivec2(gl_FragCoord.xy);
     if (at.x >= 0) {
         uint depth = imageLoad(nearest, at).x;
-        imageStore(nearest, at, uvec4(depth + 1u));
+        imageStore(nearest, at, uvec4(depth / 2u));
     }
 }
 END_OF_SHADER
@@ -293,9 +258,9 @@ shader dispatches '    data[at] *= 3u;
     barrier();
     data[at ^ 64u] *= 5u;'
 no_mend dispatches.comp
-helps dispatches.comp 'no barrier waits for another workgroup: a second dispatch after this one'
+helps dispatches.comp 'no mend within the shader: no barrier waits for another workgroup; a second dispatch after this one'
 "$spirv_mmra" race dispatches.comp --json >said 2>/dev/null && fail "dispatches.comp: no race"
-grep '"mend": null, "structure": "no barrier waits for ' said >/dev/null || fail "dispatches.comp as JSON: $(cat said)"
+grep '"mend": null, "structure": "no mend within the shader: no barrier waits for ' said >/dev/null || fail "dispatches.comp as JSON: $(cat said)"
 cat >triple.frag <<'END_OF_SHADER'
 #version 450
 layout(binding = 0) coherent buffer Sum { uint part[4]; };
@@ -303,7 +268,7 @@ void triple(uint i) { part[i & 3u] *= 3u; }
 void main() { triple(uint(gl_FragCoord.x)); }
 END_OF_SHADER
 no_mend triple.frag
-helps triple.frag 'no fragment waits for another: '
+helps triple.frag 'no mend within the shader: no fragment waits for another; '
 
 echo "-- a barrier that some leave out: they come to it, and take part in nothing else"
 shader early '    if (at >= 100u) return;

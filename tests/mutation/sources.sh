@@ -1,4 +1,4 @@
-# These tests say what the command does with modules and sources: command/compiled.sh (`compiled`), command/mends.sh (`mends`), command/newer.sh (`newer`),
+# These tests say what the command does with modules and sources: command/compiled.sh (`compiled`), command/mends.sh (`mends`), command/authors.sh (`authors`), command/newer.sh (`newer`),
 # command/names.sh (`names`), command/settings.sh (`settings`) and command/parallel.sh (`parallel`), as each mistake says.
 prepare() {
     mkdir -p "$work/built/bin"

@@ -7,6 +7,7 @@
 #include "translator/command/command_litmus.h"
 #include "translator/command/command_modules.h"
 #include "translator/command/command_process.h"
+#include "translator/command/command_race_mend.h"
 #include "translator/command/command_recording.h"
 #include "translator/command/command_source.h"
 #include "translator/command/command_verdict.h"
@@ -476,6 +477,15 @@ static uint32_t faults_of(const struct suggestions *found) {
                                                         : 0;
 }
 
+/* Mends of a source have one author: what `race` finds with the same options, and has judged. */
+static const char *find_mend(struct job *job) {
+    const struct suggestions *found = &job->found;
+    const uint32_t seconds = litmus_settings.timeout ? 1 + litmus_settings.timeout / 4 : 0;
+    if (message_quiet || !(found->race || found->is_undefined || found->unknown) || !watch_goes_on(NULL))
+        return NULL;
+    return race_mend_of(job->work.path, &litmus_settings.module, seconds, &job->work.arena);
+}
+
 static int print_suggestions(struct job *job) {
     const struct module_file *file = &job->file;
     const struct litmus_spirv *program = job->program;
@@ -488,14 +498,17 @@ static int print_suggestions(struct job *job) {
         MESSAGE_ERROR(job->work.path, "not supported: %s", found->refused);
         return 4;
     }
+    const char *mend = find_mend(job);
     if (command_json)
-        litmus_print_json_suggestions(job->work.path, scope.reading, program->litmus.assumption, run_as, found,
-                                      changes);
+        litmus_print_json_suggestions(job->work.path, scope.reading, program->litmus.assumption, run_as, found, changes,
+                                      mend);
     else if (found->nothing)
         printf("%s: nothing is suggested: %s\n", shown(job),
                found->unknown ? unknown_reason(job, found->nothing) : found->nothing);
     else
         litmus_print_suggestions(&job->work, run_as, found, changes, unknown_reason(job, "the bound on tries was met"));
+    if (!command_json)
+        litmus_print_mend(mend, changes, found);
     if (!command_json && !found->race)
         verdict_print_assumption(job->work.path, program->litmus.assumption);
     if (!command_json)

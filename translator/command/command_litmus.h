@@ -102,8 +102,10 @@ bool litmus_smallest_grid(const void *words, size_t length, smmra_litmus_options
  */
 void litmus_print_suggestions(struct work *work, const struct litmus_grid *run_as, const struct suggestions *found,
                               const struct source_change *changes, const char *unknown);
+/* What `race` says of its mend, or NULL: then the lines of the source that the suggestions change. */
+void litmus_print_mend(const char *mend, const struct source_change *changes, const struct suggestions *found);
 void litmus_print_json_suggestions(const char *path, const char *reading, const char *assumption,
                                    const struct litmus_grid *grid, const struct suggestions *found,
-                                   const struct source_change *changes);
+                                   const struct source_change *changes, const char *mend);
 
 #endif

@@ -85,7 +85,7 @@ static void put_suggestion(const struct suggestion *s, const struct source_chang
 
 void litmus_print_json_suggestions(const char *path, const char *reading, const char *assumption,
                                    const struct litmus_grid *grid, const struct suggestions *found,
-                                   const struct source_change *changes) {
+                                   const struct source_change *changes, const char *mend) {
     json_begin(path);
     json_grid(grid->groups, grid->local, grid->subgroup);
     json_put(", \"reading\": %s, \"assumption\": %s,\n   \"race\": %i, \"nothing\": %s, \"complete\": %d, "
@@ -97,7 +97,7 @@ void litmus_print_json_suggestions(const char *path, const char *reading, const 
              found->nothing, found->complete && !found->unknown, found->most_together);
     for (uint32_t i = 0; i < found->count; i++)
         put_suggestion(&found->items[i], &changes[i]);
-    json_put("]}");
+    json_put("], \"mend\": %s}", mend);
 }
 
 /* ---- the smallest grid ---- */

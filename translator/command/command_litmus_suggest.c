@@ -1,4 +1,6 @@
 /* Suggestions of litmus as text. */
+#include <string.h>
+
 #include "translator/command/command_litmus.h"
 #include "translator/command/command_modules.h"
 #include "translator/report/source_change.h"
@@ -18,16 +20,6 @@ static void print_lines(char sign, const char *lines) {
         putchar(*lines == '\n' || *lines == '\t' || (*lines >= ' ' && *lines < 0x7F) ? *lines : '?');
     }
     putchar('\n');
-}
-
-/* All changes of the source, call by call. */
-static void print_changes(const struct suggestions *found, const struct source_change *changes) {
-    for (uint32_t i = 0; i < found->count; i++) {
-        if (!changes[i].after || !changes[i].is_last || message_is_data())
-            continue;
-        print_lines('-', changes[i].before);
-        print_lines('+', changes[i].after);
-    }
 }
 
 void litmus_print_suggestions(struct work *work, const struct litmus_grid *run_as, const struct suggestions *found,
@@ -57,7 +49,20 @@ void litmus_print_suggestions(struct work *work, const struct litmus_grid *run_a
         printf("  %s %u: %s: %s\n", s->line ? "line" : "word", s->line ? s->line : s->word,
                printable(s->instruction, 256), s->what);
     }
-    print_changes(found, changes);
     if (!found->complete)
         printf("  %s; there may be more\n", unknown);
+}
+
+/* All changes of the source, call by call. */
+void litmus_print_mend(const char *mend, const struct source_change *changes, const struct suggestions *found) {
+    if (mend) {
+        printf("  ");
+        print_printable(mend, strlen(mend));
+    }
+    for (uint32_t i = 0; i < found->count && !mend; i++) {
+        if (!changes[i].after || !changes[i].is_last || message_is_data())
+            continue;
+        print_lines('-', changes[i].before);
+        print_lines('+', changes[i].after);
+    }
 }

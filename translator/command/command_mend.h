@@ -27,11 +27,18 @@ struct mend {
 
 enum { MEND_LINES = 8 };
 
+/* Also a value that is read before any is written, a workgroup that waits for one that need not have started, and a
+ * helper invocation that may be elected. */
+enum mend_kind { MEND_RACE, MEND_BARRIER, MEND_BOUNDS, MEND_UNWRITTEN, MEND_PROGRESS, MEND_HELPER };
+
 /* A fault, and its lines (from 1). */
 struct mend_fault {
-    enum { MEND_RACE, MEND_BARRIER, MEND_BOUNDS } kind;
+    enum mend_kind kind;
     uint32_t lines[MEND_LINES]; /* of both accesses; of the barrier, and those at which ways part; of the access */
     uint32_t count;
+    const char *memory;    /* of a race: what it is for, whose name has its words; NULL: not known */
+    bool is_of_two_groups; /* a race of invocations of two workgroups */
+    bool is_counting;      /* a race that hangs on elements which may be equal, of a count that no atomic does */
 };
 
 /* Looks for changes after which a run shows nothing wrong: of a race the fewest. */

@@ -1,17 +1,24 @@
-/* Accesses of a variable by GLSL's atomic functions, found by its name. */
+/* Accesses of a variable by the atomic functions of GLSL or HLSL, found by its name. */
 #include <ctype.h>
 #include <string.h>
 
 #include "mmra/base/text.h"
 #include "translator/command/command_mend_draft.h"
 
-/* Operators that change a variable, and GLSL's function that does so atomically. */
+/* Operators that change a variable, and the functions that do so atomically; NULL: a language has none that could stand
+ * in the operator's place. */
 static const struct atomic {
-    const char *sign, *function, *operand;
+    const char *sign, *functions[2], *operand;
 } atomics[] = {
-    {"+=", "atomicAdd", NULL}, {"|=", "atomicOr", NULL}, {"&=", "atomicAnd", NULL},
-    {"^=", "atomicXor", NULL}, {"++", "atomicAdd", "1"}, {"=", "atomicExchange", NULL},
+    {"+=", {"atomicAdd", "InterlockedAdd"}, NULL}, {"|=", {"atomicOr", "InterlockedOr"}, NULL},
+    {"&=", {"atomicAnd", "InterlockedAnd"}, NULL}, {"^=", {"atomicXor", "InterlockedXor"}, NULL},
+    {"++", {"atomicAdd", "InterlockedAdd"}, "1"},  {"=", {"atomicExchange", NULL}, NULL},
 };
+
+/* `PATH = max(PATH, OPERAND)` and the like. */
+static const struct {
+    const char *name, *functions[2];
+} calls[] = {{"max", {"atomicMax", "InterlockedMax"}}, {"min", {"atomicMin", "InterlockedMin"}}};
 
 /* Past the indexes and members that follow a variable's name. */
 static const char *end_of_path(const char *at) {
@@ -32,29 +39,93 @@ static const char *end_of_path(const char *at) {
     return at;
 }
 
+/* What the variable is changed by. */
+struct change {
+    const char *function, *operand;
+    bool stores; /* the operand takes its place, whatever was there */
+};
+
+static const char *copied(struct arena *arena, const char *from, const char *end) {
+    while (from < end && *from == ' ')
+        from++;
+    while (end > from && end[-1] == ' ')
+        end--;
+    return arena_copy_string(arena, from, (size_t)(end - from));
+}
+
+/* The comma between two arguments that begin here; NULL: there are not two. */
+static const char *find_comma(const char *at) {
+    for (int depth = 0; *at && depth >= 0; at++) {
+        depth += (*at == '(' || *at == '[') - (*at == ')' || *at == ']');
+        if (*at == ',' && !depth)
+            return at;
+    }
+    return NULL;
+}
+
+/* `PATH + OPERAND`, `max(PATH, OPERAND)`, or the other way round. */
+static bool read_self(struct change *change, const char *value, const char *path, int language, struct arena *arena) {
+    const size_t length = strlen(path);
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+        const char *open = value + strlen(calls[i].name), *end = strrchr(value, ')');
+        const char *comma =
+            strncmp(value, calls[i].name, strlen(calls[i].name)) == 0 && *open == '(' ? find_comma(open + 1) : NULL;
+        if (!comma || !end || end[1])
+            continue;
+        const char *first = copied(arena, open + 1, comma), *second = copied(arena, comma + 1, end);
+        change->function = calls[i].functions[language];
+        change->operand = strcmp(first, path) == 0 ? second : strcmp(second, path) == 0 ? first : NULL;
+        return change->operand != NULL;
+    }
+    if (strncmp(value, path, length) != 0)
+        return false;
+    const char *sign = value + length + strspn(value + length, " ");
+    if (!*sign || !strchr("+|&^", *sign))
+        return false;
+    for (size_t i = 0; i < sizeof atomics / sizeof *atomics; i++)
+        if (*atomics[i].sign == *sign && atomics[i].sign[1] == '=')
+            change->function = atomics[i].functions[language];
+    change->operand = copied(arena, sign + 1, value + strlen(value));
+    return !strpbrk(change->operand, "+-*/%|&^<>=?"); /* one operator, so that nothing binds otherwise */
+}
+
+/* Literals are the same whoever stores them. */
+static bool is_literal(const char *text) {
+    if (strcmp(text, "true") == 0 || strcmp(text, "false") == 0)
+        return true;
+    for (const char *at = text; *at; at++)
+        if (draft_is_letter(*at) && !isdigit((unsigned char)*at) && (at == text || !draft_is_letter(at[-1])))
+            return false;
+    return true;
+}
+
 /* The statement that changes the variable, made atomic; NULL: none does, or not so that one function could. What it is
  * changed by must not come from itself: that would be two accesses. */
-static const char *atomic_change(const char *part, const char *name, const char *at, struct arena *arena) {
-    const char *path_end = end_of_path(at + strlen(name)), *sign = path_end + strspn(path_end, " "), *operand = NULL;
-    const char *end = strchr(sign, ';');
+static const char *atomic_change(const char *part, const char *name, const char *at, const struct atomic_form *form,
+                                 bool *by_chance) {
+    const char *path_end = end_of_path(at + strlen(name)), *sign = path_end + strspn(path_end, " ");
+    const char *end = strchr(sign, ';'), *path = copied(form->arena, at, path_end);
     const struct atomic *row = NULL;
+    struct change change = {0};
     for (size_t i = 0; i < sizeof atomics / sizeof *atomics && !row; i++)
         if (strncmp(sign, atomics[i].sign, strlen(atomics[i].sign)) == 0 && strncmp(sign, "==", 2) != 0)
             row = &atomics[i];
     if (!row || !end || at != part + draft_indentation(part))
         return NULL;
-    operand = sign + strlen(row->sign);
-    operand += strspn(operand, " ");
-    if (draft_find_word(operand, name) || (row->operand && operand != end))
+    change = (struct change){row->functions[form->language], copied(form->arena, sign + strlen(row->sign), end),
+                             *row->sign == '='};
+    if (row->operand && *change.operand)
         return NULL;
-    struct text text;
-    text_init(&text, arena, 128);
-    text_format(&text, "%.*s%s(%.*s, ", draft_indentation(part), part, row->function, (int)(path_end - at), at);
     if (row->operand)
-        text_string(&text, row->operand);
-    else
-        text_format(&text, "%.*s", (int)(end - operand), operand);
-    text_format(&text, ")%s", end);
+        change.operand = row->operand;
+    else if (*row->sign == '=' && read_self(&change, change.operand, path, form->language, form->arena))
+        change.stores = false;
+    if (!change.function || draft_find_word(change.operand, name))
+        return NULL;
+    *by_chance |= change.stores && !is_literal(change.operand);
+    struct text text;
+    text_init(&text, form->arena, 128);
+    text_format(&text, "%.*s%s(%s, %s)%s", draft_indentation(part), part, change.function, path, change.operand, end);
     return text_finish(&text);
 }
 
@@ -72,25 +143,32 @@ static bool is_assignment(const char *sign) {
            (changes && (sign[1] == '=' || (sign[1] == *sign && strchr("+-", *sign))));
 }
 
-/* The part with its accesses of the variable made atomic; NULL: it has none of a form that is known. A text that the
- * compiler does not take is no mend. */
-const char *mend_atomic_part(const char *part, const char *name, const char *zero, struct arena *arena) {
+/* `NAME++` in an expression, whose value is the old one: of GLSL. */
+static bool is_counted(const char *sign) {
+    return strncmp(sign, "++", 2) == 0;
+}
+
+const char *mend_atomic_part(const char *part, const char *name, const struct atomic_form *form, bool *by_chance) {
     const char *at = draft_find_word(part, name), *from = part;
-    const char *change = at ? atomic_change(part, name, at, arena) : NULL;
+    const char *change = at ? atomic_change(part, name, at, form, by_chance) : NULL;
     struct text text;
     bool is_changed = false;
-    if (change)
+    if (change || form->language)
         return change;
-    text_init(&text, arena, 128);
+    text_init(&text, form->arena, 128);
     for (; at; at = draft_find_word(from, name)) {
         const char *end = end_of_path(at + strlen(name)), *sign = end + strspn(end, " ");
-        bool reads = !is_atomic_operand(part, at);
-        if (reads && is_assignment(sign))
+        bool reads = !is_atomic_operand(part, at), counts = reads && is_counted(sign);
+        if (reads && !counts && is_assignment(sign))
             return NULL;
         text_format(&text, "%.*s", (int)(at - from), from);
-        text_format(&text, reads ? "atomicOr(%.*s, %s)" : "%.*s", (int)(end - at), at, zero);
+        if (counts)
+            text_format(&text, "atomicAdd(%.*s, %s)", (int)(end - at), at, form->is_signed ? "1" : "1u");
+        else
+            text_format(&text, reads ? "atomicOr(%.*s, %s)" : "%.*s", (int)(end - at), at,
+                        form->is_signed ? "0" : "0u");
         is_changed |= reads;
-        from = end;
+        from = counts ? sign + 2 : end;
     }
     text_string(&text, from);
     return is_changed ? text_finish(&text) : NULL;
@@ -112,21 +190,63 @@ static bool is_variable(const char *part, const char *at, const char *end) {
            !(*next == '(' || *next == '{' || draft_is_letter(*next));
 }
 
-/* Names of variables that both lines have, of which one may be what they race for. */
-size_t mend_find_names(const struct draft *draft, const uint32_t lines[2], const char *names[MOST_NAMES],
-                       struct arena *arena) {
+static void add_names(const struct draft *draft, const struct mend_fault *fault, const char *part,
+                      const char *names[MOST_NAMES], size_t *count, struct arena *arena) {
+    for (const char *at = part, *end; *at && *count < MOST_NAMES; at = end) {
+        for (end = at; draft_is_letter(*end);)
+            end++;
+        const char *name = end > at ? arena_copy_string(arena, at, (size_t)(end - at)) : NULL;
+        bool is_new =
+            name && strcmp(name, "return") != 0 && is_variable(part, at, end) && line_has(draft, fault->lines[1], name);
+        for (size_t k = 0; k < *count && is_new; k++)
+            is_new = strcmp(names[k], name) != 0;
+        if (is_new)
+            names[(*count)++] = name;
+        end += end == at;
+    }
+}
+
+size_t mend_find_names(const struct draft *draft, const struct mend_fault *fault, const char *names[MOST_NAMES],
+                       bool is_one, struct arena *arena) {
+    const uint32_t line = fault->lines[0];
     size_t count = 0;
-    for (size_t i = draft_first_of_line(draft, lines[0]); i < draft->count && draft->lines[i].number == lines[0]; i++)
-        for (const char *part = draft->lines[i].text, *at = part, *end; *at && count < MOST_NAMES; at = end) {
-            for (end = at; draft_is_letter(*end);)
-                end++;
-            const char *name = end > at ? arena_copy_string(arena, at, (size_t)(end - at)) : NULL;
-            bool is_new = name && is_variable(part, at, end) && line_has(draft, lines[1], name);
-            for (size_t k = 0; k < count && is_new; k++)
-                is_new = strcmp(names[k], name) != 0;
-            if (is_new)
-                names[count++] = name;
-            end += end == at;
+    for (size_t i = draft_first_of_line(draft, line); i < draft->count && draft->lines[i].number == line; i++)
+        add_names(draft, fault, draft->lines[i].text, names, &count, arena);
+    for (size_t i = 0; i < count && is_one && fault->memory; i++)
+        if (draft_find_word(fault->memory, names[i])) {
+            names[0] = names[i];
+            return 1;
         }
     return count;
+}
+
+/* A type stands before the name, and a length, a value, another name or the end after it; the type may be that of names
+ * before it. */
+const char *mend_find_type(const struct draft *draft, const char *name, size_t *at, bool *is_array,
+                           struct arena *arena) {
+    static const char *const others[] = {"return", "in", "out", "inout", "else"};
+    for (*at = 0; *at < draft->count; ++*at) {
+        const char *text = draft->lines[*at].text, *found = draft_find_word(text, name), *type, *end;
+        const char *next = found ? found + strlen(name) + strspn(found + strlen(name), " ") : "";
+        if (!*next || !strchr("[;,=", *next) || strncmp(next, "==", 2) == 0)
+            continue;
+        for (end = found; end > text && end[-1] == ' ';)
+            end--;
+        for (; end > text && end[-1] == ','; end = type) { /* TYPE FIRST, NAME */
+            for (type = end - 1; type > text && (draft_is_letter(type[-1]) || strchr("[]", type[-1]));)
+                type--;
+            while (type > text && type[-1] == ' ')
+                type--;
+        }
+        for (type = end; type > text && draft_is_letter(type[-1]);)
+            type--;
+        const char *word = arena_copy_string(arena, type, (size_t)(end - type));
+        bool is_type = end < found && *word && !isdigit((unsigned char)*word);
+        for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+            is_type &= strcmp(word, others[i]) != 0;
+        *is_array = *next == '[';
+        if (is_type)
+            return word;
+    }
+    return NULL;
 }

@@ -83,12 +83,52 @@ const char *mend_bounds_remark(uint32_t number);
 
 /* ---- command_mend_atomics.c ---- */
 
-enum { MOST_NAMES = 6 };
+enum { MOST_NAMES = 8 };
 
-/* Names of variables that both lines have, of which one may be what they race for. */
-size_t mend_find_names(const struct draft *draft, const uint32_t lines[2], const char *names[MOST_NAMES],
+/* Names of variables that both lines of a race have, of which one may be what they race for; with `is_one` it alone,
+ * where that is known. */
+size_t mend_find_names(const struct draft *draft, const struct mend_fault *fault, const char *names[MOST_NAMES],
+                       bool is_one, struct arena *arena);
+/* How atomics are written. */
+struct atomic_form {
+    int language; /* 0: GLSL, 1: HLSL, of which only what changes a variable can be atomic */
+    bool is_signed;
+    struct arena *arena;
+};
+/* The part with its accesses of the variable made atomic; NULL: it has none of a form that is known. `*by_chance`
+ * becomes true where it stores what another invocation would store otherwise, so that chance chooses which remains. */
+const char *mend_atomic_part(const char *part, const char *name, const struct atomic_form *form, bool *by_chance);
+
+/* ---- command_mend_rewrite.c, command_mend_split.c, command_mend_begin.c, command_mend_coherent.c ---- */
+
+/* Words of a language: what makes a workgroup wait and what orders memory alone, by which declarations a buffer or an
+ * image is known that can be coherent, and what makes fragments of one pixel go one by one. */
+struct mend_words {
+    const char *wait, *wait_for_buffers, *order, *coherent;
+    const char *declarations[8];
+    int language; /* struct atomic_form has it */
+    const char *interlock, *begin, *end;
+    const char *global; /* before a variable of an invocation that is in no function; NULL: such changes are not made */
+};
+
+/* The change of this number of the accesses that race in these lines, which may be of several workgroups: an index that
+ * each invocation has for itself, one atomic in place of a read and a write, or all reads before all writes. Without
+ * edits, where the source has not what it is about. All of its edits belong together. False: there are no more. */
+bool mend_rewrite_change(const struct draft *draft, const struct mend_fault *fault, uint32_t number,
+                         const struct mend_words *words, struct edits *edits, struct arena *arena);
+bool mend_split_change(const struct draft *draft, const struct mend_fault *fault, uint32_t number,
+                       const struct mend_words *words, struct edits *edits, struct arena *arena);
+/* The same for a shared variable that is read before it is written, for workgroups that wait for those which may begin
+ * later, and for an election in which helper invocations take part. */
+bool mend_begin_change(const struct draft *draft, const struct mend_fault *fault, uint32_t number, struct edits *edits,
                        struct arena *arena);
-/* The part with its accesses of the variable made atomic; NULL: it has none of a form that is known. */
-const char *mend_atomic_part(const char *part, const char *name, const char *zero, struct arena *arena);
+const char *mend_begin_remark(const struct mend_fault *fault);
+
+/* The type of a variable and the part that declares it, from its name; NULL: none is found. `*is_array`: it is one. */
+const char *mend_find_type(const struct draft *draft, const char *name, size_t *at, bool *is_array,
+                           struct arena *arena);
+/* Makes every buffer and image coherent that is not. */
+void mend_add_coherent(const struct draft *draft, const struct mend_words *words, struct edits *edits,
+                       struct arena *arena);
 
 #endif

@@ -84,6 +84,8 @@ static const struct option option_table[] = {
     JSON_OPTION("the answers as JSON"),
 };
 
+static int run_trial(const char *path, const char *module, size_t length);
+
 /* ---- what is asked besides ---- */
 
 static bool is_glsl450(const struct race_job *job) {
@@ -103,94 +105,6 @@ static const bool *ask_drivers(struct race_job *job, const struct race_options *
     litmus_race_run(&job->drivers, options, &job->run, &answer);
     *races = answer.count != 0;
     return answer.refused || answer.stopped ? NULL : races;
-}
-
-/* The mend of the first race, or of the fault that ended the run. With --runs, each of whose answers is about one run,
- * none is looked for. */
-static bool trials_fill;      /* arrays of which a mend has made atomics keep the contents that showed the race */
-static bool trials_one_group; /* a trial is of one workgroup */
-static int run_trial(const char *path, const char *module, size_t length);
-
-/* Names a change of structure that helps where no barrier, atomic or qualifier does. */
-static const char *structure_of(struct race_job *job, const struct race_finding *finding) {
-    const struct language_words *words = language_words(job->race.program.language);
-    struct text text;
-    text_init(&text, &job->work.arena, 256);
-    text_format(&text, "no fragment waits for another: one atomic that does all (%s), %s, or another pass may help",
-                words->atomic_max, words->interlock);
-    if (job->race.program.groups == PROGRAM_ALONE)
-        return text_finish(&text);
-    if (finding->groups[0] != finding->groups[1])
-        return "no barrier waits for another workgroup: a second dispatch after this one, with a pipeline barrier "
-               "between the two, or an array for each workgroup may help";
-    return "a double buffer may help: read from one array, and write what comes of it to another";
-}
-
-/* 0: it is in no line of the input. */
-static uint32_t line_of(const struct race_job *job, const struct model_place *place) {
-    return place && strcmp(place->file, job->work.path) == 0 ? place->line : 0;
-}
-
-/* A barrier's messages are about it, and about where the ways part; each line of these counts once. */
-static struct mend_fault fault_of_messages(const struct race_job *job, const struct litmus_messages *messages,
-                                           bool is_race) {
-    struct mend_fault fault = {.kind = is_race ? MEND_RACE : MEND_BARRIER};
-    for (uint32_t i = 0; i < messages->count && fault.count < (is_race ? 2 : MEND_LINES); i++) {
-        uint32_t line = line_of(job, messages->items[i].place);
-        bool is_known = !is_race && i && !line;
-        for (uint32_t k = 0; k < fault.count && !is_race; k++)
-            is_known |= fault.lines[k] == line;
-        if (!is_known)
-            fault.lines[fault.count++] = line;
-    }
-    return fault;
-}
-
-static struct mend_fault fault_of(struct race_job *job, const struct race_answer *answer) {
-    if (answer->out_of_bounds && !answer->divergent_messages.count)
-        return (struct mend_fault){MEND_BOUNDS, {line_of(job, answer->fault_at ? answer->fault_at->place : NULL)}, 1};
-    job->mended = answer->divergent_messages.count ? &answer->divergent_messages : &answer->findings[0].messages;
-    return fault_of_messages(job, job->mended, !answer->divergent_messages.count);
-}
-
-/* A shader that is written for one workgroup may have another fault where two run, which nobody asked for. */
-static void find_mend_of_one_group(struct race_job *job, const struct mend_fault *fault) {
-    struct mend mend;
-    trials_one_group = true;
-    race_mend(job->work.path, fault, run_trial, &job->work.arena, &mend);
-    job->mend_is_of_one_group = mend.diff != NULL;
-    if (mend.diff)
-        job->mend = mend;
-}
-
-static int mend_goes_to = -1; /* a pipe, of race_mend_of() */
-
-/* Its text ends with the work. */
-static void hand_over_mend(const struct mend *mend) {
-    for (const char *text = mend->diff; text && *text && mend_goes_to >= 0;) {
-        ssize_t written = write(mend_goes_to, text, strlen(text));
-        text = written > 0 ? text + written : NULL;
-    }
-}
-
-static void find_mend(struct race_job *job, const struct litmus_orders *told) {
-    const struct race_answer *answer = &told->answer;
-    if (!(answer->count || answer->divergent_messages.count || answer->out_of_bounds) || answer->refused ||
-        message_quiet || job->is_trial || race_settings.runs != RUNS_BY_DEFAULT)
-        return;
-    const struct mend_fault fault = fault_of(job, answer);
-    trials_fill = job->race.contents != RACE_CONTENTS_ZERO;
-    trials_one_group = false;
-    job->is_mendable = race_mend(job->work.path, &fault, run_trial, &job->work.arena, &job->mend);
-    if (fault.kind != MEND_RACE && job->mend.tried && !job->mend.diff && job->race.spirv.groups_by_default)
-        find_mend_of_one_group(job, &fault);
-    hand_over_mend(&job->mend);
-    job->structure = job->mend.remark;
-    if (job->is_mendable && job->mend.tried && !job->mend.diff)
-        job->structure = fault.kind == MEND_BARRIER ? "all invocations must come to a barrier: before the condition or "
-                                                      "after it, with conditions around the accesses alone"
-                         : fault.kind == MEND_BOUNDS ? "a larger array, or a condition on the index, may help"
-                                                     : structure_of(job, &answer->findings[0]);
 }
 
 /* ---- one file ---- */
@@ -262,7 +176,7 @@ static void find_causes(struct race_job *job) {
     job->trial.limit = job->run.limit - job->run.used;
     if (race_settings.runs == RUNS_BY_DEFAULT && !job->is_trial)
         litmus_cause_find(&job->race, &options, &job->trial);
-    if (race_settings.runs == RUNS_BY_DEFAULT && !job->is_trial)
+    if (race_settings.runs == RUNS_BY_DEFAULT && (!job->is_trial || race_trial.elects))
         job->lost = litmus_helpers_find(&job->race, &options, &job->trial);
 }
 
@@ -297,14 +211,20 @@ static int answer_run(struct race_job *job, uint32_t run, bool *goes_on) {
     const bool *drivers = ask_drivers(job, &told.options, &told.answer, &races);
     find_causes(job);
     leave_out_known(job, &told.ends);
-    find_mend(job, &told);
+    if (!message_quiet && !job->is_trial && race_settings.runs == RUNS_BY_DEFAULT) /* else an answer is of one run */
+        race_find_mend(job, &told, run_trial);
+    if (job->mend_goes_to)
+        race_hand_over_mend(job, job->mend_goes_to);
     find_proven(job, &told);
     watch_end();
     if (command_json)
         race_print_json(job, &told, drivers);
     else
         race_print_text(job, &told, drivers);
-    if (litmus_orders_find(&job->race, &told.answer) || job->progress.fails[race_settings.progress])
+    if (!command_json)
+        race_print_mend(job);
+    if (litmus_orders_find(&job->race, &told.answer) || job->progress.fails[race_settings.progress] ||
+        (job->is_trial && job->lost))
         return 1;
     return race_unknown_reason(job, &told) ? STATUS_UNKNOWN : 0;
 }
@@ -333,7 +253,7 @@ static int run_module(struct race_job *job, const struct module_file *file) {
         job->is_for_both = !job->drivers.spirv.litmus.error;
     }
     job->race.program.is_robust = job->drivers.program.is_robust = job->recording.is_robust;
-    job->race.fills_kept = job->is_trial && trials_fill;
+    job->race.fills_kept = job->is_trial && race_trial.fills;
     job->known.path = job->work.path;
     job->race.program.allows = job->drivers.program.allows = known_allows;
     job->race.program.allows_user = job->drivers.program.allows_user = &job->known;
@@ -484,7 +404,8 @@ static int run_trial(const char *path, const char *module, size_t length) {
         return SMMRA_OUT_OF_MEMORY;
     job->module = race_settings.module;
     job->is_trial = true;
-    if (trials_one_group)
+    race_settings.progress = race_trial.needs_obe ? RACE_OBE : race_settings.progress;
+    if (race_trial.one_group)
         memcpy(job->module.options.groups, (const uint32_t[]){1, 1, 1}, sizeof job->module.options.groups);
     return work_on_bytes(
         &job->work, path, module, length,
@@ -504,7 +425,7 @@ static void write_mend(const char *path, const struct module_options *module, ui
     race_settings.module = *module;
     race_settings.module.most_elements = most_elements;
     race_settings.no_prove = true;
-    mend_goes_to = end;
+    job->mend_goes_to = end;
     job->module = race_settings.module;
     message_quiet = command_json = false;
     work_on(&job->work, path,

@@ -49,6 +49,10 @@ void ends_print(struct litmus_race *race, const struct race_ends *ends, const ch
     }
     if (ends->more)
         printf("  more results depend on the order\n");
+    if (ends->count && race->program.groups == PROGRAM_WORKGROUPS && race->program.group_count > 1)
+        printf("  where it must not: no barrier waits for another workgroup, so that no change of a barrier mends it; "
+               "a second dispatch, or the workgroup that an atomic counter says is the last, reads what all have "
+               "written\n");
 }
 
 void ends_put_json(struct litmus_race *race, const struct race_ends *ends) {

@@ -38,7 +38,9 @@ struct race_job {
     uint32_t length; /* accesses of an invocation in the first run, about */
     double seconds;  /* that the runs of an answer took */
     struct mend mend;
-    const struct litmus_messages *mended; /* what it is of; NULL: an access out of bounds */
+    const struct litmus_messages *mended; /* what it is of; NULL: another fault than a race or a barrier */
+    uint32_t mended_groups[2];            /* of the two invocations that race */
+    int mend_goes_to;                     /* a pipe, of race_mend_of(); 0: none */
     bool mend_is_of_one_group;            /* where two ran, which have another fault after it */
     bool is_mendable;                     /* it is a source, and a mend was looked for */
     const char *structure;                /* what helps where no such change does, or what one does besides; or NULL */
@@ -49,6 +51,25 @@ struct race_job {
     const struct module_file *file;
     struct proven proven;
 };
+
+/* What a run of a mend is judged by besides; else as the command judges. */
+struct race_trial {
+    bool fills;     /* arrays that have become atomics keep the contents that showed the race */
+    bool one_group; /* it is of one workgroup */
+    bool elects;    /* a helper that may be elected is a fault */
+    bool needs_obe; /* more progress than `obe` is one */
+};
+extern struct race_trial race_trial;
+
+/* ---- command_race_mended.c ---- */
+
+/* Looks for a mend of what was found, or else of what is said besides. */
+void race_find_mend(struct race_job *job, const struct litmus_orders *told, race_run_module *run_trial);
+/* What is said of the mend, which is there. */
+const char *race_mend_headline(struct race_job *job);
+void race_print_mend(struct race_job *job);
+/* Writes what is said and the difference, if there is a mend. */
+void race_hand_over_mend(struct race_job *job, int end);
 
 /* ---- command_race_print.c ---- */
 

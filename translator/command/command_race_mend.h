@@ -14,8 +14,8 @@ bool race_mend(const char *path, const struct mend_fault *fault, race_run_module
                struct mend *mend);
 
 /* Runs a shader's source as `race` does with these options, in a process of its own and for so many seconds at most.
- * The difference that mends what it finds, in the arena; NULL: nothing is wrong, or no mend was found (command_race.c).
- */
+ * What `race` says of the mend of what it finds, a line, and the difference, in the arena; NULL: nothing is wrong, or
+ * no mend was found (command_race.c). */
 const char *race_mend_of(const char *path, const struct module_options *module, uint32_t seconds, struct arena *arena);
 
 #endif

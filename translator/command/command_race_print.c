@@ -109,7 +109,7 @@ static void print_fault(struct race_job *job, const struct race_answer *answer) 
         .place = module_place(job->work.path, at ? at->origin : 0, at ? at->place : NULL, &source),
         .severity = SMMRA_SEVERITY_ERROR,
         .text = fault,
-        .mend = answer->out_of_bounds && !job->mend_is_of_one_group ? &job->mend : NULL};
+        .mend = !job->mended && !job->mend_is_of_one_group ? &job->mend : NULL};
     message_put(stdout, &message);
 }
 
@@ -189,31 +189,6 @@ static const struct race_answer *findings_of(const struct litmus_orders *told) {
     return told->equal.count ? &told->equal : &told->answer;
 }
 
-static bool is_ascii(const char *text) {
-    while (*text && !(*text & 0x80))
-        text++;
-    return !*text;
-}
-
-static void print_mend(const struct race_job *job) {
-    const struct mend *mend = &job->mend;
-    if (!job->is_mendable)
-        return;
-    if (mend->diff) {
-        printf(job->mend_is_of_one_group
-                   ? "  with this change a run of one workgroup shows nothing wrong, though one of two still does"
-                   : "  with this change the same run shows nothing wrong");
-        printf(mend->remark ? "; %s:\n" : ":\n", mend->remark);
-        print_printable(mend->diff, strlen(mend->diff));
-        if (!is_ascii(mend->diff))
-            printf("  characters that are not ASCII are shown as ?, so that it may not apply: --json has them\n");
-    } else if (mend->tried) {
-        printf("  no mend was found: after each of %u changes the run still shows a fault%s\n", mend->tried,
-               mend->is_over ? "; the time for more was over" : "");
-        printf("  %s\n", job->structure);
-    }
-}
-
 static const char *runs_text(uint32_t runs) {
     static char text[32];
     if (runs < 2)
@@ -281,7 +256,6 @@ void race_print_text(struct race_job *job, const struct litmus_orders *told, con
     verdict_print_assumption(job->work.path, answer->count ? NULL : assumption);
     if (proven)
         printf("  %s\n", proven);
-    print_mend(job);
 }
 
 void race_print_json(struct race_job *job, const struct litmus_orders *told, const bool *drivers) {

@@ -22,6 +22,7 @@ struct litmus_orders {
     struct race_ends ends;        /* of the orders that came to their ends */
     const char *tried;            /* which numbers and contents that nobody chose; NULL: there are none */
     const char *collides;         /* why a race hangs on whether elements are equal that nobody chose; or NULL */
+    struct race_doubt counted;    /* the two accesses of that race */
     bool both;                    /* that reading came to its end, too, and nothing is wrong there */
 };
 

@@ -360,6 +360,7 @@ static const char *find_counting(const struct search *s, const struct choice *ch
             const struct model_operation *write = doubt->operations[k];
             if (!(litmus_depends(s->race)->words[write->origin] & UNSET_CONTENTS) || !litmus_counting(s->race, write))
                 continue;
+            s->orders->counted = *doubt;
             text_init(&text, s->race->reader.arena, 256);
             text_format(&text, "a data race where elements are equal that nobody chose, of %s (%s)",
                         litmus_unset_names(s->race, write), OPTION_NAME(s->race->reader.options, DATA));

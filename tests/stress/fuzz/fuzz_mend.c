@@ -65,7 +65,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     text[size - 4] = '\0';
     struct source source = source_of(data[3] & 1 ? "a.hlsl" : "a.comp", text, size - 4);
     struct trial trial = {count_lines(text, size - 4), data[2], 0};
-    const struct mend_fault fault = {(data[3] >> 1) % 3, {data[0] % 64, data[1] % 64}, 2};
+    const struct mend_fault fault = {.kind = (data[3] >> 1) % (MEND_HELPER + 1),
+                                     .lines = {data[0] % 64, data[1] % 64},
+                                     .count = 2,
+                                     .memory = data[3] & 16 ? "a[0]" : NULL,
+                                     .is_of_two_groups = data[3] & 32,
+                                     .is_counting = data[3] & 64};
     arena_init(&arena, NULL, MEMORY, exhausted, NULL);
     mend_find(&source, &fault, judge, &trial, &arena, &mend);
     if (mend.diff)
