@@ -125,17 +125,13 @@ static void retire(struct machine_race *race, const struct machine_race_group *g
         take_write_back(race, w, op);
 }
 
-/* Which operations of a counter a wait for at most `limit` covers: all but the youngest so many, if all fall in their
- * order; while one is out that does not, none, unless the wait is for 0. */
+/* Whether a wait for at most `limit` of a counter covers an operation. Those that fall in their order: were it out, so
+ * were all such younger ones, whatever else is. One that does not fall in order is covered by a wait for 0 alone. */
 static bool is_covered(const struct race_wave *w, uint32_t at, uint32_t counter, uint32_t limit) {
     uint32_t younger = 0;
-    bool unordered = false;
-    for (uint32_t k = 0; k < w->out_count; k++) {
-        bool counts = w->out[k].counters >> counter & 1;
-        younger += counts && k > at;
-        unordered |= counts && w->out[k].unordered;
-    }
-    return limit == 0 || (!unordered && younger >= limit);
+    for (uint32_t k = at + 1; k < w->out_count; k++)
+        younger += w->out[k].counters >> counter & 1 && !w->out[k].unordered;
+    return limit == 0 || (!w->out[at].unordered && younger >= limit);
 }
 
 static void wait_for(struct machine_race *race, const struct machine_race_group *group, struct race_wave *w,

@@ -53,6 +53,23 @@ expect 0 'no data race on 32 runs' --mcpu=gfx1100 --local 64 --groups 1 --arg 1=
 expect 0 'no data race on 32 runs' --mcpu=gfx1100 --local 64 --groups 1 --arg '256{1, 2.5, -1}' --arg 1=0x7fffffff
 expect 1 'data race' "${good[@]}" --groups 2
 expect 0 'run 3: no data race' "${good[@]}" --runs 3
+# Of two accesses to LDS the older has ended where one is out at most, also beside a scalar load, which ends in no order.
+permuted() { # WAIT REGISTER
+    kernel "$load
+    ds_bpermute_b32 v2, v1, v0
+    s_load_b32 s6, s[0:1], 0x8
+    ds_bpermute_b32 v3, v1, v0
+    s_waitcnt lgkmcnt($1)
+    v_mov_b32_e32 v4, $2
+    global_store_b32 v1, v4, s[4:5]"
+}
+permuted 1 v2
+expect 0 'no data race on 32 runs' "${good[@]}"
+for late in "2 v2" "1 v3" "1 s6"; do
+    # shellcheck disable=SC2086 # two words
+    permuted $late
+    expect 1 'uses a register that a load may not have written yet' "${good[@]}"
+done
 # A store of two bytes needs one half of a register; the load of the other half may be out.
 halves="    global_load_d16_b16 v2, v1, s[4:5]
     global_load_d16_hi_b16 v2, v1, s[4:5] offset:2"
