@@ -208,7 +208,6 @@ static void begin_wave(struct machine_execution *e, uint32_t number, const uint3
     w->at = entry;
     w->number = number;
     w->first = place * all + first;
-    w->ended = false;
     w->signalled = w->passed = 0;
     memset(w->scalars, GARBAGE, sizeof w->scalars);
     memset(w->vectors, GARBAGE, (size_t)machine_count_vectors(e->code) * e->lanes * sizeof *w->vectors);
@@ -216,6 +215,7 @@ static void begin_wave(struct machine_execution *e, uint32_t number, const uint3
     uint64_t exec = lanes == 64 ? UINT64_MAX : (UINT64_C(1) << lanes) - 1;
     if (d->live)
         exec &= d->live[place * e->wave_count + number];
+    w->ended = !exec; /* no lane: there is no such wave */
     w->scalars[MACHINE_EXEC] = (uint32_t)exec;
     w->scalars[MACHINE_EXEC + 1] = (uint32_t)(exec >> 32);
     w->scalars[MACHINE_SCC] = 0;

@@ -58,6 +58,7 @@ add_script_test(descriptors.lanes COMMAND bash lower/descriptors/descriptors.sh 
 add_script_test(stages.helpers COMMAND bash lower/helpers/helpers.sh LABELS llvm)
 add_script_test(submissions.recorded COMMAND bash run/submissions/submissions.sh LABELS llvm)
 add_shader_test(submissions.radv COMMAND bash run/submissions/radv.sh LABELS llvm)
+add_script_test(submissions.fft COMMAND bash run/submissions/fft.sh LABELS llvm)
 add_shader_test(shaders.strict COMMAND bash lower/shaders/strict.sh)
 add_shader_test(shaders.deterministic COMMAND bash lower/shaders/deterministic.sh)
 add_shader_test(command.parallel COMMAND bash command/parallel.sh)
@@ -207,6 +208,9 @@ if(SMMRA_SANITIZE)
   target_sources(fuzz_prove PRIVATE $<TARGET_OBJECTS:prove>)
   target_sources(fuzz_report PRIVATE $<TARGET_OBJECTS:pages> $<TARGET_OBJECTS:report>)
   # These read what the command reads: all of it but its main().
+  add_executable(fuzz_submission stress/fuzz/fuzz_submission.c stress/fuzz/driver.c stress/fuzz/mutate_text.c)
+  target_link_libraries(fuzz_submission PRIVATE submissions)
+  target_compile_options(fuzz_submission PRIVATE -Wno-missing-prototypes)
   foreach(fuzzer grid mend recording settings)
     add_executable(fuzz_${fuzzer} stress/fuzz/fuzz_${fuzzer}.c stress/fuzz/driver.c stress/fuzz/mutate_text.c
       ../translator/litmus/litmus_kernel.c ../translator/validation/litmus_module.c

@@ -10,7 +10,13 @@
 #include "submissions/disassembly.h"
 #include "submissions/kernel.h"
 
-enum { MOST_PACKETS = 1 << 22, MOST_CODE_BYTES = 1 << 26, MOST_RUN_BYTES = 1 << 30, MOST_CONFLICTS = 10 };
+enum {
+    MOST_PACKETS = 1 << 22,
+    MOST_CODE_BYTES = 1 << 26,
+    MOST_RUN_BYTES = 1 << 30,
+    MOST_CONFLICTS = 10,
+    MOST_INVOCATIONS = 1024
+};
 
 /* Code that was read. The same place may have other code later, so its bytes are kept. */
 struct device_code {
@@ -132,14 +138,19 @@ static const char *text_of(const struct machine_code *code, uint32_t line) {
     return "";
 }
 
-static bool execute(struct device *device, struct machine_dispatch *d, struct arena *arena,
-                    char message[PACKET_MESSAGE]) {
+static bool execute(struct device *device, const struct packet_dispatch *packet, struct machine_dispatch *d,
+                    struct arena *arena, char message[PACKET_MESSAGE]) {
     const uint32_t lanes = d->code->kernel.wave32 ? 32 : 64;
     const struct machine_race_options options = {.waves = (uint32_t)((mmra_volume(d->local) + lanes - 1) / lanes),
                                                  .most = MOST_CONFLICTS};
     if (device->races) {
         d->race = machine_race_make(arena, d->code, d->ranges, d->range_count, &options);
         d->rounds = 8; /* as the command has it */
+    }
+    if (kernel_has_partial_groups(packet) && mmra_volume(d->local) <= MOST_INVOCATIONS) {
+        uint64_t *live = arena_allocate_array(arena, mmra_product(mmra_volume(d->groups), options.waves), sizeof *live);
+        kernel_mask_lanes(packet, lanes, live);
+        d->live = live;
     }
     struct machine_result result = machine_execute(d, arena);
     device->instructions += result.instructions;
@@ -151,6 +162,14 @@ static bool execute(struct device *device, struct machine_dispatch *d, struct ar
     return !result.fault;
 }
 
+static void tell_dispatch(struct device *device, const struct packet_dispatch *packet) {
+    const uint32_t *groups = packet->groups, *local = packet->local;
+    device->dispatches++;
+    if (device->tells)
+        fprintf(device->tells, "dispatch: %u x %u x %u workgroups of %u x %u x %u, code at 0x%llx\n", groups[0],
+                groups[1], groups[2], local[0], local[1], local[2], (unsigned long long)packet->code);
+}
+
 static bool run_dispatch(void *user, const struct packet_dispatch *packet, char message[PACKET_MESSAGE]) {
     struct device *device = user;
     struct machine_kernel kernel;
@@ -158,9 +177,10 @@ static bool run_dispatch(void *user, const struct packet_dispatch *packet, char 
     jmp_buf landing;
     if (!kernel_describe(&kernel, packet, device->processor, message))
         return false;
-    struct device_code *code = find_code(device, &kernel, packet->code, message);
+    tell_dispatch(device, packet);
+    struct device_code *code = device->only_describes ? NULL : find_code(device, &kernel, packet->code, message);
     if (!code)
-        return false;
+        return device->only_describes;
     code->code.kernel = kernel;
     struct machine_dispatch d = {.code = &code->code,
                                  .ranges = device->memory.ranges,
@@ -169,15 +189,10 @@ static bool run_dispatch(void *user, const struct packet_dispatch *packet, char 
                                  .most_instructions = device->most_instructions};
     memcpy(d.local, packet->local, sizeof d.local);
     memcpy(d.groups, packet->groups, sizeof d.groups);
-    device->dispatches++;
-    if (device->tells)
-        fprintf(device->tells, "dispatch: %u x %u x %u workgroups of %u x %u x %u, code at 0x%llx, %u instructions\n",
-                d.groups[0], d.groups[1], d.groups[2], d.local[0], d.local[1], d.local[2],
-                (unsigned long long)packet->code, code->code.count);
     arena_init(&arena, NULL, MOST_RUN_BYTES, leave, &landing);
     bool good = false;
     if (setjmp(landing) == 0)
-        good = execute(device, &d, &arena, message);
+        good = execute(device, packet, &d, &arena, message);
     else
         snprintf(message, PACKET_MESSAGE, "the dispatch needs more memory than %d MB", MOST_RUN_BYTES >> 20);
     arena_destroy(&arena);

@@ -15,6 +15,7 @@ struct device {
     uint64_t most_instructions; /* of a dispatch */
     uint64_t order;             /* of its workgroups and waves (machine_execute.h) */
     bool races;                 /* looks for races in what runs */
+    bool only_describes;        /* dispatches are told, and not run */
     FILE *tells;                /* a line for each dispatch, and each race; NULL: nobody wants to know */
     struct device_code *code;   /* read so far */
     uint32_t dispatches, racing;

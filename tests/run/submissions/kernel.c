@@ -41,12 +41,36 @@ static void describe_registers(struct machine_kernel *kernel, const struct packe
         give(kernel, MACHINE_GIVEN_VALUE, next, 0); /* the offset of scratch memory */
 }
 
-static bool is_whole(const struct packet_dispatch *d) {
+/* Whether the last workgroup along a coordinate is smaller. */
+static bool is_partial(const struct packet_dispatch *d, int axis) {
     enum { PARTIAL = 1 << 1 };
-    for (int k = 0; k < 3; k++)
-        if (d->initiator & PARTIAL && d->last[k] && d->last[k] != d->local[k])
-            return false;
-    return true;
+    return d->initiator & PARTIAL && d->last[axis] && d->last[axis] < d->local[axis];
+}
+
+/* A smaller workgroup has the first invocations of a whole one, if there is one layer of them alone behind the
+ * coordinate along which it is smaller. */
+static bool is_beginning(const struct packet_dispatch *d) {
+    return !(is_partial(d, 0) && d->local[1] * d->local[2] > 1) && !(is_partial(d, 1) && d->local[2] > 1);
+}
+
+void kernel_mask_lanes(const struct packet_dispatch *d, uint32_t lanes, uint64_t *live) {
+    uint32_t waves = (d->local[0] * d->local[1] * d->local[2] + lanes - 1) / lanes, at = 0;
+    for (uint32_t z = 0; z < d->groups[2]; z++)
+        for (uint32_t y = 0; y < d->groups[1]; y++)
+            for (uint32_t x = 0; x < d->groups[0]; x++) {
+                const uint32_t id[3] = {x, y, z};
+                uint32_t count = 1;
+                for (int k = 0; k < 3; k++)
+                    count *= is_partial(d, k) && id[k] + 1 == d->groups[k] ? d->last[k] : d->local[k];
+                for (uint32_t w = 0; w < waves; w++, at++) {
+                    uint32_t left = count > w * lanes ? count - w * lanes : 0;
+                    live[at] = left >= 64 ? UINT64_MAX : (UINT64_C(1) << left) - 1;
+                }
+            }
+}
+
+bool kernel_has_partial_groups(const struct packet_dispatch *d) {
+    return is_partial(d, 0) || is_partial(d, 1) || is_partial(d, 2);
 }
 
 static bool begins_at_zero(const struct packet_dispatch *d) {
@@ -59,10 +83,10 @@ bool kernel_describe(struct machine_kernel *kernel, const struct packet_dispatch
     enum { WAVE32 = 15, BY_THREADS = 1 << 5 };
     const struct machine_traits *traits = machine_traits(processor);
     const char *unknown = bits(d->resources[1], 1, 5) > PACKET_USER_DATA ? "more than 16 user registers"
-                          : !is_whole(d)                                 ? "a last workgroup that is smaller"
-                          : !begins_at_zero(d)                           ? "a first workgroup that is not (0, 0, 0)"
-                          : d->initiator & BY_THREADS                    ? "a size in invocations"
-                                                                         : NULL;
+                          : !is_beginning(d)   ? "a last workgroup that is smaller, but not in its last coordinate"
+                          : !begins_at_zero(d) ? "a first workgroup that is not (0, 0, 0)"
+                          : d->initiator & BY_THREADS ? "a size in invocations"
+                                                      : NULL;
     *kernel = (struct machine_kernel){
         .name = DISASSEMBLY_ENTRY,
         .wave32 = traits->has_work_group_processors && bits(d->initiator, WAVE32, 1),

@@ -8,4 +8,8 @@
 bool kernel_describe(struct machine_kernel *kernel, const struct packet_dispatch *dispatch,
                      enum machine_processor processor, char message[PACKET_MESSAGE]);
 
+/* Whether some workgroups are smaller than others; the lanes that each wave has then, workgroup by workgroup. */
+bool kernel_has_partial_groups(const struct packet_dispatch *dispatch);
+void kernel_mask_lanes(const struct packet_dispatch *dispatch, uint32_t lanes, uint64_t *live);
+
 #endif

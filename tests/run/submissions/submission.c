@@ -1,9 +1,9 @@
 /* Executes a recorded submission (recording.h).
  *
- *   submission [--races] [--order=N] [--print=ADDRESS:WORDS]... FILE
+ *   submission [--describe] [--races] [--order=N] [--print=ADDRESS:WORDS]... FILE
  *
- * A line for each dispatch and race; --print: words that memory holds at the end. Exit status 1: a race; 2: the command
- * is not understood; 3: the submission is wrong, or more than is known. */
+ * A line for each dispatch and race. --describe: dispatches do not run. --print: words that memory holds at the end.
+ * Exit status 1: a race; 2: the command is not understood; 3: the submission is wrong, or more than is known. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,11 +49,12 @@ int main(int argc, char **argv) {
     size_t length = 0;
     char *text = argc > 1 ? read_file(argv[argc - 1], &length) : NULL;
     if (!text) {
-        fputs("usage: submission [--races] [--order=N] [--print=ADDRESS:WORDS]... FILE\n", stderr);
+        fputs("usage: submission [--describe] [--races] [--order=N] [--print=ADDRESS:WORDS]... FILE\n", stderr);
         return STATUS_USAGE;
     }
     device.tells = stderr;
     for (int k = 1; k < argc - 1; k++) {
+        device.only_describes |= strcmp(argv[k], "--describe") == 0;
         device.races |= strcmp(argv[k], "--races") == 0;
         if (strncmp(argv[k], "--order=", 8) == 0)
             device.order = strtoull(argv[k] + 8, NULL, 0);
