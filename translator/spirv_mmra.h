@@ -159,8 +159,69 @@ typedef enum smmra_target { SMMRA_TARGET_AMDGCN, SMMRA_TARGET_HOST } smmra_targe
  * writes and atomics there do nothing. Of a vector, only the components beyond it do, or all. A buffer's bound is its
  * size, but at most 2^32 - 256: the rest of a larger buffer is out of bounds. NumWorkgroups and the dispatch base come
  * from parameters. For SMMRA_TARGET_AMDGCN it needs `mcpu`, as the processors' buffer resources differ. A pointer to
- * such a buffer that is loaded from memory, or returned by a function, is SMMRA_UNSUPPORTED. */
-typedef enum smmra_abi { SMMRA_ABI_KERNEL, SMMRA_ABI_BUFFER } smmra_abi;
+ * such a buffer that is loaded from memory, or returned by a function, is SMMRA_UNSUPPORTED.
+ *
+ * DRIVER: a compute shader is the function amdgpu_cs that Mesa's driver starts (docs/guide/embed.md); all others are to
+ * be inlined into it. options.driver says what its parameters are and where descriptors lie; without it there is one
+ * SMMRA_ARGUMENT_SET for each set that the shader uses, ascending, the push constants' pointer if it has any, the grid
+ * if it asks for it, then the workgroup's and the invocation's ids as the processor has them, and a set holds the
+ * bindings that the shader uses, ascending and without gaps. Buffers are used by the driver's four words, whose
+ * NUM_RECORDS the processor checks; offsets into them have 32 bits. It needs a profile of a released LLVM, and `mcpu`
+ * of gfx10 to gfx12. */
+typedef enum smmra_abi { SMMRA_ABI_KERNEL, SMMRA_ABI_BUFFER, SMMRA_ABI_DRIVER } smmra_abi;
+
+/* ---- what a driver starts, with SMMRA_ABI_DRIVER ---- */
+
+/* What a parameter of the entry point holds. All but LOCAL_ID, LOCAL_IDS_PACKED and IGNORED_VECTOR are the same in all
+ * invocations of a wave, and become inreg parameters: scalar registers. */
+typedef enum smmra_argument_kind {
+    SMMRA_ARGUMENT_IGNORED,          /* `index` words that the shader does not need */
+    SMMRA_ARGUMENT_IGNORED_VECTOR,   /* the same of vector registers */
+    SMMRA_ARGUMENT_SET,              /* low half of the address of descriptor set `index` */
+    SMMRA_ARGUMENT_SET_TABLE,        /* low half of the address of such halves, one for each set from 0 */
+    SMMRA_ARGUMENT_PUSH_POINTER,     /* low half of the address of the push constants */
+    SMMRA_ARGUMENT_GRID,             /* NumWorkgroups: 3 words */
+    SMMRA_ARGUMENT_GRID_POINTER,     /* the address of these, 64 bits */
+    SMMRA_ARGUMENT_WORKGROUP_ID,     /* component `index` of WorkgroupId; the processor of gfx12 tells it without */
+    SMMRA_ARGUMENT_LOCAL_ID,         /* component `index` of LocalInvocationId */
+    SMMRA_ARGUMENT_LOCAL_IDS_PACKED, /* all three, x in the lowest 10 bits */
+    SMMRA_ARGUMENT_KIND_FORCE_32_BIT = 0x7FFFFFFF
+} smmra_argument_kind;
+
+typedef struct smmra_argument {
+    smmra_argument_kind kind;
+    uint32_t index;
+} smmra_argument;
+
+/* Where the descriptor of a binding is: `offset` bytes from the beginning of its set, or, of a dynamic buffer, of the
+ * push constants. Those of an array are `stride` bytes apart. A buffer's has 16 bytes, which must be a raw buffer
+ * resource without a stride, an image's 32, a texel buffer's and a sampler's 16; a combined image sampler is an image
+ * and, `sampler_offset` bytes behind its beginning, a sampler. */
+typedef struct smmra_binding {
+    uint32_t set, binding;
+    uint32_t offset, stride;
+    uint32_t sampler_offset; /* of a combined image sampler; else 0 */
+    uint32_t is_dynamic;     /* 0 or 1 */
+} smmra_binding;
+
+/* A function attribute, "name"="value"; value NULL: the name alone, without quotes. */
+typedef struct smmra_attribute {
+    const char *name, *value;
+} smmra_attribute;
+
+/* Begin with SMMRA_DEFAULTS(smmra_driver). Strings are of printable ASCII without '"' and '\'. */
+typedef struct smmra_driver {
+    size_t size;
+    const smmra_argument *arguments; /* the parameters, in order; NULL: those of the default, below */
+    size_t argument_count;
+    const smmra_binding *bindings; /* NULL: those of the default */
+    size_t binding_count;
+    uint32_t address_high_bits;        /* of all addresses of which a half is given; 0: 0xffff8000 */
+    const char *triple;                /* NULL: amdgcn-mesa-mesa3d */
+    const char *data_layout;           /* NULL: LLVM 22's */
+    const smmra_attribute *attributes; /* of every function */
+    size_t attribute_count;
+} smmra_driver;
 
 /* How a module that declares the GLSL450 or Simple memory model is read. */
 typedef enum smmra_glsl450 { SMMRA_GLSL450_CONSERVATIVE, SMMRA_GLSL450_STRICT } smmra_glsl450;
@@ -279,6 +340,7 @@ typedef struct smmra_options {
     const char *target_env;
     smmra_coherence coherence;
     uint32_t stages; /* only entry points of these stages: a bit 1 << smmra_stage for each; 0: of every stage */
+    const smmra_driver *driver; /* with SMMRA_ABI_DRIVER; NULL: the default */
 } smmra_options;
 
 /* ---- translation ---- */

@@ -192,6 +192,7 @@ struct ir_function_info {
     ir_type type;   /* of kind IR_TYPE_FUNCTION */
     bool defined;   /* else a declaration */
     bool kernel;    /* amdgpu_kernel */
+    bool shader;    /* built, of a kernel: amdgpu_cs, as drivers start it */
     bool graphics;  /* built: amdgpu_gfx, also where it is called */
     bool internal;
     bool implicit; /* parsed: an intrinsic that is called but not declared; LLVM declares it by itself */

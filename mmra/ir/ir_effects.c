@@ -91,6 +91,9 @@ static const struct ir_effects families[IR_FAMILY_COUNT] = {
     [IR_FAMILY_TEXEL_ATOMIC] = {.memory = IR_GLOBAL_MEMORY, .texel = true, .coherent = true},
     [IR_FAMILY_TEXEL_READ] = {.memory = IR_GLOBAL_MEMORY, .texel = true},
     [IR_FAMILY_TEXEL_OTHER] = {.memory = IR_GLOBAL_MEMORY, .texel = true},
+    [IR_FAMILY_RESOURCE_LOAD] = {.memory = IR_GLOBAL_MEMORY, .texel = true},
+    [IR_FAMILY_RESOURCE_STORE] = {.memory = IR_GLOBAL_MEMORY, .texel = true},
+    [IR_FAMILY_RESOURCE_ATOMIC] = {.memory = IR_GLOBAL_MEMORY, .texel = true, .coherent = true},
     [IR_FAMILY_MEMORY] = {.unknown = true},
     [IR_FAMILY_SHELL_CALL] = {.unknown = true},
 };
@@ -141,7 +144,7 @@ static struct ir_effects effects_of_call(const struct ir_module *module, const s
     effects = ir_effects_of_function(&module->functions[callee->index]);
     effects.called = callee->index;
     if (effects.texel) {
-        effects.coherent |= has_coherent_policy(module, call);
+        effects.coherent |= has_coherent_policy(module, call) || call->flags & IR_COHERENT;
         effects.scope = effects.coherent ? MMRA_SCOPE_AGENT : MMRA_SCOPE_SYSTEM;
     } else if (effects.coherent || effects.makes_available || effects.makes_visible) {
         effects.pointer = first_pointer(module, call);

@@ -37,7 +37,7 @@ struct ir_effects {
                          * MMRA_SCOPE_UNKNOWN: the operand that should name it does not */
     bool reads : 1, writes : 1, is_volatile : 1;
     bool atomic : 1;                             /* to LLVM, which knows no atomics of texels */
-    bool texel : 1;                              /* the access is of an image or a texel buffer */
+    bool texel : 1;                              /* the access is of an image or a texel buffer, or by a descriptor */
     bool coherent : 1;                           /* by itself, in every revision of the model, as av intrinsics are */
     bool fence : 1, acquires : 1, releases : 1;  /* acquires: a read half or fence; releases: a write half or fence */
     bool makes_available : 1, makes_visible : 1; /* the memory of others, and orders nothing */

@@ -74,6 +74,10 @@
 #define IR_NAME_BUFFER_LOAD          IR_NAME_AMDGCN "struct.buffer.load.format"
 #define IR_NAME_BUFFER_STORE         IR_NAME_AMDGCN "struct.buffer.store.format"
 #define IR_NAME_BUFFER_ATOMIC        IR_NAME_AMDGCN "struct.buffer.atomic"
+#define IR_NAME_RESOURCE_LOAD        IR_NAME_AMDGCN "raw.ptr.atomic.buffer.load" /* and the type, as the next three */
+#define IR_NAME_RESOURCE_STORE       IR_NAME_AMDGCN "raw.ptr.buffer.store"
+#define IR_NAME_RESOURCE_ATOMIC      IR_NAME_AMDGCN "raw.ptr.buffer.atomic" /* and first the operation */
+#define IR_NAME_SCALAR_LOAD          IR_NAME_AMDGCN "s.buffer.load"
 
 /* A shell defines these functions (docs/guide/stages.md); they are no intrinsics of LLVM. */
 #define IR_NAME_SHELL               "smmra."
@@ -114,8 +118,12 @@ enum ir_family {
     IR_FAMILY_TEXEL_READ,  /* samples, gathers, and loads without a format */
     IR_FAMILY_TEXEL_OTHER, /* other accesses of images and texel buffers */
     IR_FAMILY_TEXEL_SIZE,  /* accesses nothing */
-    IR_FAMILY_MEMORY,      /* reads or writes through pointers or resources: llvm.memcpy.*, raw buffers */
-    IR_FAMILY_SHELL_CALL,  /* what a shell gives lets other invocations run: it may do anything */
+    /* of memory behind a buffer's descriptor, as of texels: the cache policy alone makes such an access coherent */
+    IR_FAMILY_RESOURCE_LOAD,
+    IR_FAMILY_RESOURCE_STORE,
+    IR_FAMILY_RESOURCE_ATOMIC,
+    IR_FAMILY_MEMORY,     /* reads or writes through pointers or resources: llvm.memcpy.*, raw buffers */
+    IR_FAMILY_SHELL_CALL, /* what a shell gives lets other invocations run: it may do anything */
     IR_FAMILY_COUNT
 };
 

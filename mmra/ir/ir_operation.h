@@ -97,6 +97,7 @@ enum ir_flag {
     IR_NOTAIL = 1 << 21, /* of call */
     IR_TOKEN = 1 << 22,  /* of a call that was built: the last operand is the token of its "convergencectrl" bundle */
     IR_NODUPLICATE = 1 << 23,  /* of a call that was built: prints the attribute */
+    IR_COHERENT = 1 << 25,     /* of a call that was built: coherent in the device, though its cache policy may be 0 */
     IR_FORWARDS_REST = 1 << 24 /* of a musttail call that was parsed: its last argument is "..." */
 };
 

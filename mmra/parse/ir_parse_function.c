@@ -9,7 +9,8 @@ static void take_before_type(struct ir_parser *p, struct ir_function_info *funct
     ir_skip(p);
     const char *from = p->at;
     for (; !ir_at_type(p) && !p->failed; ir_skip(p)) {
-        function->kernel |= ir_at_word(p, "amdgpu_kernel", 13) || ir_at_word(p, "spir_kernel", 11);
+        function->kernel |=
+            ir_at_word(p, "amdgpu_kernel", 13) || ir_at_word(p, "spir_kernel", 11) || ir_at_word(p, "amdgpu_cs", 9);
         function->internal |= ir_at_word(p, "internal", 8) || ir_at_word(p, "private", 7);
         if (!ir_skip_attribute(p))
             ir_fail(p, ir_here(p), "expected the type of the function", "", 0);

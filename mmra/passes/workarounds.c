@@ -131,7 +131,9 @@ static void insert_workaround(struct ir_module *module, struct insertions *inser
  * variables, so it moves the read across an atomic on such a variable, even one that acquires. */
 static bool is_shared_texel_read(const struct ir_module *module, const struct ir_instruction *call) {
     const struct ir_intrinsic *intrinsic = ir_called_intrinsic(module, call);
-    return intrinsic && (intrinsic->family == IR_FAMILY_TEXEL_LOAD || intrinsic->family == IR_FAMILY_TEXEL_READ) &&
+    return intrinsic &&
+           (intrinsic->family == IR_FAMILY_TEXEL_LOAD || intrinsic->family == IR_FAMILY_TEXEL_READ ||
+            intrinsic->family == IR_FAMILY_RESOURCE_LOAD) &&
            ir_is_shared(module, call);
 }
 

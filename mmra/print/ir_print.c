@@ -153,7 +153,7 @@ static void print_signature(struct ir_printer *printer, const struct ir_function
     if (function->internal && !printer->module->parsed)
         TEXT_LITERAL(text, " internal");
     if (function->kernel && !printer->module->parsed)
-        TEXT_LITERAL(text, " amdgpu_kernel");
+        text_string(text, function->shader ? " amdgpu_cs" : " amdgpu_kernel");
     if (function->graphics)
         TEXT_LITERAL(text, " amdgpu_gfx");
     text_char(text, ' ');

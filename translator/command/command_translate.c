@@ -31,7 +31,7 @@ static struct {
                           .flags = INTERNAL_FLAG_COMMAND}};
 
 static const char *const profile_names[] = {"23", "22", "document", "24", "draft", "21", "19", NULL};
-static const char *const abi_names[] = {"kernel", "buffer", NULL};
+static const char *const abi_names[] = {"kernel", "buffer", "driver", NULL};
 static const char *const glsl450_names[] = {"conservative", "strict", NULL};
 static const char *const memory_names[] = {"abi", "any", "device", NULL};
 static const char *const shader_calls_names[] = {"device", "lane", NULL};
@@ -86,7 +86,8 @@ static const struct option option_table[] = {
     {"--llvm", "PROFILE",
      "23 (default), 22, document, 24, draft (proposals): the LLVM that compiles it, or whose spelling it has",
      OPTION_CHOICE, &settings.options.profile, 0, profile_names},
-    {"--abi", "ABI", "kernel (default), or buffer: robust access, sizes of all buffers as parameters; needs --mcpu",
+    {"--abi", "ABI",
+     "kernel (default); buffer: robust access, sizes of all buffers as parameters; driver: as Mesa starts it",
      OPTION_CHOICE, &settings.options.abi, 0, abi_names},
     {"--glsl450", "MODE", "conservative (default) or strict reading of modules that declare GLSL450", OPTION_CHOICE,
      &settings.options.glsl450, 0, glsl450_names},

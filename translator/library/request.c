@@ -88,6 +88,46 @@ static const char *coherence_fault(const smmra_options *options, const struct pr
     return NULL;
 }
 
+static bool is_plain_text(const char *text) {
+    for (; text && *text; text++)
+        if (*text < ' ' || *text > '~' || *text == '"' || *text == '\\')
+            return false;
+    return true;
+}
+
+static const char *table_fault(const smmra_driver *driver) {
+    bool is_missing = (driver->argument_count && !driver->arguments) || (driver->binding_count && !driver->bindings) ||
+                      (driver->attribute_count && !driver->attributes);
+    if (is_missing)
+        return "options.driver has a count of what is NULL";
+    bool is_plain = is_plain_text(driver->triple) && is_plain_text(driver->data_layout);
+    for (size_t i = 0; i < driver->attribute_count; i++)
+        is_plain &= driver->attributes[i].name && is_plain_text(driver->attributes[i].name) &&
+                    is_plain_text(driver->attributes[i].value);
+    if (!is_plain)
+        return "options.driver has a string that is NULL, or is not of printable ASCII without quotes and backslashes";
+    for (size_t i = 0; i < driver->argument_count; i++)
+        if ((unsigned)driver->arguments[i].kind > SMMRA_ARGUMENT_LOCAL_IDS_PACKED)
+            return "options.driver has an argument of a kind that this version does not know";
+    return NULL;
+}
+
+static const char *driver_fault(const smmra_options *options, const struct processor *processor, char *text) {
+    if (options->abi != SMMRA_ABI_DRIVER)
+        return options->driver ? "options.driver is for the ABI 'driver' alone" : NULL;
+    if (options->target != SMMRA_TARGET_AMDGCN || !profile_get((enum profile)options->profile)->released ||
+        !processor || !processor->coherent_atomics)
+        return say(text, "%s=driver is for a released LLVM (%s 19 to 23) and processors of gfx10 to gfx12 (%s)",
+                   OPTION_NAME(options, ABI), OPTION_NAME(options, PROFILE), OPTION_NAME(options, MCPU));
+    if (options->flags & (SMMRA_FLAG_DISPATCH_BASE | SMMRA_FLAG_DESCRIPTORS_BY_VALUE))
+        return say(text,
+                   "%s=driver takes neither a dispatch base, which its workgroup ids have, nor descriptors by value",
+                   OPTION_NAME(options, ABI));
+    if (options->driver && options->driver->size != sizeof *options->driver)
+        return "options.driver->size is not the size of an smmra_driver";
+    return options->driver ? table_fault(options->driver) : NULL;
+}
+
 static const char *options_fault(const smmra_options *options, char *text) {
     const uint32_t known = SMMRA_FLAG_IMPLICIT_NONPRIVATE | SMMRA_FLAG_SHADER_CALLS_IN_LANE |
                            SMMRA_FLAG_ATOMICS_SYNC_AS | SMMRA_FLAG_NO_THREAD_PRIVATE |
@@ -121,6 +161,8 @@ static const char *options_fault(const smmra_options *options, char *text) {
     const char *fault = wave_fault(options, processor, text);
     if (!fault)
         fault = coherence_fault(options, processor, text);
+    if (!fault)
+        fault = driver_fault(options, processor, text);
     if (fault)
         return fault;
     if ((unsigned)options->glsl450 > SMMRA_GLSL450_STRICT)
@@ -162,7 +204,8 @@ static bool read_options(const smmra_options *given, smmra_options *options) {
                                     END(device_index),
                                     END(target_env),
                                     END(coherence),
-                                    END(stages)};
+                                    END(stages),
+                                    END(driver)};
 #undef END
     memset(options, 0, sizeof *options);
     bool is_read = request_read_options(options, sizeof *options, given, ends, sizeof ends / sizeof *ends);

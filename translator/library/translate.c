@@ -8,6 +8,7 @@
 #include "translator/library/request.h"
 #include "translator/lower/budget.h"
 #include "translator/lower/debug_info.h"
+#include "translator/lower/functions/driver_kernel.h"
 #include "translator/lower/functions/entry_point.h"
 #include "translator/lower/functions/functions.h"
 #include "translator/lower/functions/meeting_places.h"
@@ -38,13 +39,14 @@ struct smmra_translation {
 
 static struct map_options map_options(const smmra_options *options) {
     bool device = options->memory == SMMRA_MEMORY_DEVICE ||
-                  (options->memory == SMMRA_MEMORY_BY_ABI && options->abi == SMMRA_ABI_BUFFER);
+                  (options->memory == SMMRA_MEMORY_BY_ABI && options->abi != SMMRA_ABI_KERNEL);
     return (struct map_options){
         .profile = target_get(options->target)->av_intrinsics ? (enum profile)options->profile : PROFILE_22,
         .glsl450 = options->glsl450 == SMMRA_GLSL450_STRICT ? GLSL450_STRICT : GLSL450_CONSERVATIVE,
         .implicit_nonprivate = options->flags & SMMRA_FLAG_IMPLICIT_NONPRIVATE,
         .atomics_sync_as = options->flags & SMMRA_FLAG_ATOMICS_SYNC_AS,
         .shader_calls_in_lane = options->flags & SMMRA_FLAG_SHADER_CALLS_IN_LANE,
+        .buffers_by_resource = options->abi == SMMRA_ABI_DRIVER,
         .thread_private = !(options->flags & SMMRA_FLAG_NO_THREAD_PRIVATE),
         .device_memory = device,
         .fences_for_atomics = processor_find(options->mcpu) && profile_get((enum profile)options->profile)->released,
@@ -80,7 +82,8 @@ static NOINLINE void note_synchronizing(struct lowering *l, uint32_t word, struc
         return;
     bool is_atomic = opcode_row(in.opcode)->traits & IS_ATOMIC;
     const struct spirv_type *pointer = is_atomic ? spirv_type_of_value(l->spirv, in.operands[0]) : NULL;
-    found->matters = !pointer || pointer->opcode != SpvOpTypePointer || pointer->storage_class == SpvStorageClassImage;
+    found->matters =
+        !pointer || pointer->opcode != SpvOpTypePointer || map_orders_by_fences(&l->map, pointer->storage_class);
 }
 
 /* mapping.md 6: which operations order which memory, and whether an image atomic both acquires and releases, or orders
@@ -92,7 +95,7 @@ static void learn_facts_at(struct lowering *l, uint32_t word) {
     mmra_work(&l->watch, 1);
     request_require(l, spirv_decode_memory(l->spirv, NULL, &in, &view, &error), &error);
     map_learn_synchronization(&l->map, &view);
-    if (!(opcode_row(in.opcode)->traits & IS_ATOMIC) || view.storage_class != SpvStorageClassImage)
+    if (!(opcode_row(in.opcode)->traits & IS_ATOMIC) || !map_orders_by_fences(&l->map, view.storage_class))
         return;
     l->map.facts.image_acq_rel |= map_image_atomic_is_acq_rel(&l->map, &view);
     l->map.facts.image_orders_local |= map_image_atomic_orders_local(&l->map, &view);
@@ -255,7 +258,9 @@ static void lower_module(struct lowering *l) {
     for (uint32_t i = 0; i < count; i++)
         if (stage_of_model(entries[i].point->execution_model)->has_workgroup)
             workgroup_sizes_include(l, entries[i].point->function);
-    if (l->has_shaders)
+    if (l->options->abi == SMMRA_ABI_DRIVER)
+        driver_kernel_module(l);
+    else if (l->has_shaders)
         l->ir->triple = ir_text_of(l->ir, l->target->shader_triple);
     float_controls_init(l, roots, count);
     lower_globals(l);
@@ -313,7 +318,7 @@ static void keep_places(struct lowering *l, const uint32_t *words) {
  * (docs/reference/mapping.md 10). */
 static bool has_debug_info(const struct lowering *l) {
     const smmra_options *options = l->options;
-    bool copied = options->abi == SMMRA_ABI_BUFFER && options->target == SMMRA_TARGET_AMDGCN &&
+    bool copied = options->abi != SMMRA_ABI_KERNEL && options->target == SMMRA_TARGET_AMDGCN &&
                   profile_get(l->map.options.profile)->numbered && l->map.options.backend_workarounds;
     return !copied && !(options->flags & (SMMRA_FLAG_NO_DEBUG_INFO | SMMRA_FLAG_LINES));
 }
@@ -322,7 +327,7 @@ static void translate(struct request *request, const uint32_t *words, size_t wor
     struct lowering *l = &request->lowering;
     const smmra_options *options = &request->options;
     l->buffer_alignment = options->buffer_alignment          ? options->buffer_alignment
-                          : options->abi == SMMRA_ABI_BUFFER ? 4
+                          : options->abi != SMMRA_ABI_KERNEL ? 4
                                                              : 16;
     request_read(request, words, word_count, true);
     request_warn(request);

@@ -16,7 +16,7 @@ const char *smmra_option_value_name(smmra_option option, uint32_t value) {
     enum { MOST = 16 };
     static const char *const names[][MOST] = {
         [SMMRA_OPTION_PROFILE] = {"23", "22", "document", "24", "draft", "21", "19"},
-        [SMMRA_OPTION_ABI] = {"kernel", "buffer"},
+        [SMMRA_OPTION_ABI] = {"kernel", "buffer", "driver"},
         [SMMRA_OPTION_GLSL450] = {"conservative", "strict"},
         [SMMRA_OPTION_STAGE] = {"compute", "vertex", "fragment", "tessellation-control", "tessellation-evaluation",
                                 "geometry", "task", "mesh", "ray-generation", "intersection", "any-hit", "closest-hit",

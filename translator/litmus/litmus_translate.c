@@ -167,7 +167,7 @@ static void emit_barrier(struct writer *w, const struct program_instruction *ins
 /* A call whose last operands are the image's; `value`: what stands before them, or 0. */
 static ir_value emit_image_call(struct writer *w, const char *name, ir_type result, ir_value value,
                                 const struct mapped_operation *operation, const struct access *a) {
-    ir_value zero = number(w, 0), policy = number(w, processor_image_policy(w->processor, operation));
+    ir_value zero = number(w, 0), policy = number(w, processor_cache_policy(w->processor, operation));
     ir_value arguments[] = {value, a->descriptor, zero, zero, zero, policy};
     ir_value made = emit_call(w, name, result, arguments + !value, 6 - !value);
     annotate(w, operation);

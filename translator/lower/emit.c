@@ -123,7 +123,7 @@ ir_value emit_shell_call(struct lowering *l, const char *name, ir_type result, c
     ir_value value = emit_intrinsic(l, name, result, arguments, count, may_do);
     const struct ir_instruction *call = last_instruction(l);
     ir_value callee = l->ir->operands[call->operands];
-    l->ir->functions[ir_value_get(l->ir, callee)->index].graphics = l->has_shaders && l->target->kernel_convention;
+    l->ir->functions[ir_value_get(l->ir, callee)->index].graphics = functions_are_graphics(l);
     return value;
 }
 

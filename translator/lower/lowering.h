@@ -88,6 +88,15 @@ struct lowering_body {
 
 /* ---- as long as a kernel, which is a function of its own or calls the entry point's ---- */
 
+/* With --abi=driver (driver_kernel.c). */
+struct driver_arguments {
+    const smmra_argument *arguments; /* what the parameters are */
+    uint32_t count;
+    const smmra_resource *resources; /* that the shader uses, by set, then binding */
+    uint32_t resource_count;
+    ir_function function;
+};
+
 struct lowering_kernel {
     const struct stage *stage;   /* stages.h */
     struct interface *interface; /* of a shader that is no kernel; else NULL */
@@ -97,7 +106,9 @@ struct lowering_kernel {
     ir_function zeroing;                    /* of Workgroup memory; 0: none */
     uint32_t *item_parameter;               /* by environment item: position of its parameter */
     ir_value num_workgroups, dispatch_base; /* parameters, with --abi=buffer and on the host: addresses of three i32 */
-    /* On the host (host_kernel.h), parameters too: */
+    struct driver_arguments driver;
+    ir_value grid; /* with --abi=driver: NumWorkgroups; 0: not given */
+    /* On the host (host_kernel.h) parameters too, and made of them with --abi=driver (driver_kernel.h): */
     ir_value local_id, workgroup_id; /* <3 x i32> */
     ir_value workgroup_memory;       /* an address; 0: it uses none */
 };
@@ -222,5 +233,10 @@ struct lowering {
     struct lowering_body body;
     struct lowering_position at;
 };
+
+/* Whether functions are amdgpu_gfx: what calls them is no kernel to the hardware. */
+static inline bool functions_are_graphics(const struct lowering *l) {
+    return (l->has_shaders || l->options->abi == SMMRA_ABI_DRIVER) && l->target->kernel_convention;
+}
 
 #endif

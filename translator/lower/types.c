@@ -5,6 +5,7 @@
 #include "translator/lower/cooperative.h"
 #include "translator/lower/images/images.h"
 #include "translator/lower/memory/descriptors.h"
+#include "translator/lower/memory/pointers.h"
 #include "translator/lower/names.h"
 #include "translator/lower/stages/rays.h"
 #include "translator/lower/tensor.h"
@@ -102,6 +103,13 @@ uint32_t pointer_space_of(struct lowering *l, ir_value address) {
     return space == l->target->private_space ? ADDRESS_SPACE_PRIVATE : space;
 }
 
+uint32_t pointer_memory_of(struct lowering *l, const struct pointer *pointer, ir_value address) {
+    uint32_t space = pointer_space_of(l, address);
+    if (space != ADDRESS_SPACE_BUFFER)
+        return space;
+    return pointer->is_read_only ? ADDRESS_SPACE_CONSTANT : ADDRESS_SPACE_GLOBAL;
+}
+
 static ir_type scalar_type(struct lowering *l, const struct spirv_type *type) {
     if (type->opcode == SpvOpTypeBool)
         return ir_type_integer(l->ir, 1);
@@ -169,6 +177,8 @@ ir_type lower_new_type(struct lowering *l, spirv_id id) {
         break;
     case SpvOpTypePointer:
         result = pointer_to_space(l, type_address_space(l, type));
+        if (resources_apply(l, type->storage_class))
+            result = ir_type_pointer(l->ir, ADDRESS_SPACE_BUFFER);
         break;
     case SpvOpTypeVector:
     case SpvOpTypeMatrix:

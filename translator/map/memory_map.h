@@ -36,7 +36,9 @@ struct map_options {
     bool fences_for_atomics;   /* the code is of a backend that waits for less at a fence (mapping.md 10) */
     bool backend_workarounds;  /* false with --no-backend-workarounds */
     bool shader_calls_in_lane; /* --shader-calls=lane */
-    bool litmus;               /* abstract storage classes: no clipping on local memory, barriers never reduced */
+    bool
+        buffers_by_resource; /* --abi=driver: atomics on buffers are intrinsics, ordered by fences as those of images */
+    bool litmus;             /* abstract storage classes: no clipping on local memory, barriers never reduced */
 };
 
 /* The map must know this of the whole module; see mapping.md 6 and 7. */
@@ -168,6 +170,11 @@ struct mapped_operation map_image_guard(const struct memory_map *map);
 /* mapping.md 6: an atomic through OpImageTexelPointer, with its fences. */
 void map_image_atomic(const struct memory_map *map, const struct spirv_memory_view *view, uint32_t bytes, bool floating,
                       struct mapped_operations *out);
+/* The same of memory behind a descriptor, with buffers_by_resource: to LLVM it is a call, and no atomic. */
+void map_resource_atomic(const struct memory_map *map, const struct spirv_memory_view *view, uint32_t bytes,
+                         bool floating, struct mapped_operations *out);
+/* Whether fences order the atomics on a storage class, and not their own orderings. */
+bool map_orders_by_fences(const struct memory_map *map, uint32_t storage_class);
 /* mapping.md 6: whether it is an acquire-release one, which raises every fence in the module (image_acq_rel). */
 bool map_image_atomic_is_acq_rel(const struct memory_map *map, const struct spirv_memory_view *view);
 /* Whether it has a half that orders Workgroup memory (image_orders_local). Vulkan then orders the atomic itself, as

@@ -211,6 +211,27 @@ bool map_image_atomic_orders_local(const struct memory_map *map, const struct sp
            (view->semantics | view->unequal_semantics) & SpvMemorySemanticsWorkgroupMemoryMask;
 }
 
+/* The fences of an atomic that is a call to LLVM, and between them the atomic, which is returned. */
+static struct mapped_operation *add_between_fences(const struct memory_map *map, const struct spirv_memory_view *view,
+                                                   uint32_t bytes, enum mapped_kind kind,
+                                                   struct mapped_operations *out) {
+    const struct atomic_row *row = find_row(view->opcode);
+    struct map_semantics equal = {0}, acquire = {0};
+    image_semantics(map, view, row, &equal, &acquire);
+    enum mmra_scope scope = map_scope(map, view->scope);
+    map_fence(map, map_half(equal, HALF_RELEASE), scope, out);
+    struct mapped_operation *atomic = map_add(out, kind);
+    atomic->ordering = IR_MONOTONIC;
+    atomic->failure_ordering = row->kind == MAPPED_CMPXCHG ? IR_MONOTONIC : IR_NOT_ATOMIC;
+    atomic->rmw = row->rmw;
+    atomic->rmw_operand_is_one = row->one;
+    atomic->bytes = bytes;
+    atomic->tags = map_nonprivate(map);
+    atomic->is_volatile = equal.is_volatile || is_volatile_object(map, view);
+    map_fence(map, acquire, scope, out);
+    return atomic;
+}
+
 void map_image_atomic(const struct memory_map *map, const struct spirv_memory_view *view, uint32_t bytes, bool floating,
                       struct mapped_operations *out) {
     map_start(out);
@@ -220,20 +241,28 @@ void map_image_atomic(const struct memory_map *map, const struct spirv_memory_vi
         map_refuse(out, refused ? refused : "an image atomic of other than 32 or 64 bits");
         return;
     }
-    struct map_semantics equal = {0}, acquire = {0};
-    image_semantics(map, view, row, &equal, &acquire);
-    enum mmra_scope scope = map_scope(map, view->scope);
-
-    map_fence(map, map_half(equal, HALF_RELEASE), scope, out);
-    struct mapped_operation *atomic = map_add(out, image_kind(row->kind));
-    atomic->ordering = IR_MONOTONIC;
-    atomic->failure_ordering = row->kind == MAPPED_CMPXCHG ? IR_MONOTONIC : IR_NOT_ATOMIC;
+    struct mapped_operation *atomic = add_between_fences(map, view, bytes, image_kind(row->kind), out);
     atomic->scope = MMRA_SCOPE_AGENT;
-    atomic->rmw = row->rmw;
-    atomic->rmw_operand_is_one = row->one;
-    atomic->bytes = bytes;
-    atomic->tags = map_nonprivate(map);
-    atomic->is_volatile = equal.is_volatile || is_volatile_object(map, view);
     atomic->rule = "an image atomic: atomic in the device, ordered by fences alone";
-    map_fence(map, acquire, scope, out);
+}
+
+bool map_orders_by_fences(const struct memory_map *map, uint32_t storage_class) {
+    bool is_buffer = storage_class == SpvStorageClassStorageBuffer || storage_class == SpvStorageClassUniform;
+    return storage_class == SpvStorageClassImage || (map->options.buffers_by_resource && is_buffer);
+}
+
+void map_resource_atomic(const struct memory_map *map, const struct spirv_memory_view *view, uint32_t bytes,
+                         bool floating, struct mapped_operations *out) {
+    map_start(out);
+    const struct atomic_row *row = find_row(view->opcode);
+    const char *refused = refused_operation(row, view, bytes, floating);
+    if (refused) {
+        map_refuse(out, refused);
+        return;
+    }
+    struct mapped_operation *atomic = add_between_fences(map, view, bytes, (enum mapped_kind)row->kind, out);
+    atomic->scope = (uint8_t)map_scope(map, view->scope);
+    atomic->alignment = bytes;
+    atomic->annotations = row->kind == MAPPED_ATOMIC_RMW ? rmw_annotations(map, ADDRESS_SPACE_GLOBAL) : 0;
+    atomic->rule = "an atomic by the buffer's descriptor: atomic in the device, ordered by fences alone";
 }

@@ -38,12 +38,12 @@ static const struct processor processors[] = {
     {"gfx125", "gfx1250 gfx1251", .wave32 = true, .split_barrier = true,
      .lacks_images = true}, /* other buffer resources */
     {"gfx12", "gfx12-generic gfx1200 gfx1201", RDNA, .matrices = PROCESSOR_WMMA_GFX12, .split_barrier = true,
-     .load = DEVICE, .store = DEVICE, .modify = DEVICE, .float_add = "add.flt", .float_min = "min.flt",
-     .float_max = "max.flt", .buffer_float_add = true, .buffer_float_min_max = true, .samples_shift = 15,
-     .samples_mask = 31},
+     .packs_local_ids = true, .tells_workgroup_ids = true, .load = DEVICE, .store = DEVICE, .modify = DEVICE,
+     .float_add = "add.flt", .float_min = "min.flt", .float_max = "max.flt", .buffer_float_add = true,
+     .buffer_float_min_max = true, .samples_shift = 15, .samples_mask = 31},
     {"gfx11", "gfx11-generic gfx1100 gfx1101 gfx1102 gfx1103 gfx1150 gfx1151 gfx1152 gfx1153", RDNA,
-     .half_registers = true, .matrices = PROCESSOR_WMMA_GFX11, .load = GLC, .buffer_float_add = true,
-     .buffer_float_min_max = true, .samples_shift = 16, .samples_mask = 15},
+     .packs_local_ids = true, .half_registers = true, .matrices = PROCESSOR_WMMA_GFX11, .load = GLC,
+     .buffer_float_add = true, .buffer_float_min_max = true, .samples_shift = 16, .samples_mask = 15},
     {"gfx10",
      "gfx10-1-generic gfx10-3-generic gfx1010 gfx1011 gfx1012 gfx1013 "
      "gfx1030 gfx1031 gfx1032 gfx1033 gfx1034 gfx1035 gfx1036",
@@ -88,14 +88,19 @@ const struct processor *processor_for_images(const char *name) {
     return found ? found : &any;
 }
 
-uint32_t processor_image_policy(const struct processor *processor, const struct mapped_operation *operation) {
+uint32_t processor_cache_policy(const struct processor *processor, const struct mapped_operation *operation) {
     uint32_t policy = operation->is_volatile ? IR_POLICY_VOLATILE : 0;
-    if (operation->ordering == IR_NOT_ATOMIC)
+    bool makes = operation->kind == MAPPED_AV_LOAD || operation->kind == MAPPED_AV_STORE;
+    if (operation->ordering == IR_NOT_ATOMIC && !makes)
         return policy;
     switch (operation->kind) {
     case MAPPED_IMAGE_READ:
+    case MAPPED_ATOMIC_LOAD:
+    case MAPPED_AV_LOAD:
         return policy | processor->load;
     case MAPPED_IMAGE_WRITE:
+    case MAPPED_ATOMIC_STORE:
+    case MAPPED_AV_STORE:
         return policy | processor->store;
     default:
         return policy | processor->modify;

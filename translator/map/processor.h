@@ -24,11 +24,13 @@ struct processor {
     bool coherent_atomics; /* an atomic load of some scope reads past all caches that are not coherent in that scope,
                               and stores are written through to that scope: docs/reference/mapping.md 10, "Coherent
                               accesses" */
-    bool waits_for_lds;  /* LLVM's releases of a workgroup wait for local memory alone: docs/reference/mapping.md 10 */
-    bool writes_back;    /* its L2 may be one of several, whose stores a release writes back: likewise */
-    bool half_registers; /* LLVM 22 names the halves of a vector register, each of 16 bits */
-    uint8_t matrices;    /* enum processor_matrices */
-    uint32_t buffer_flags; /* word 3 of a raw buffer's resource; 0: not known */
+    bool waits_for_lds;   /* LLVM's releases of a workgroup wait for local memory alone: docs/reference/mapping.md 10 */
+    bool writes_back;     /* its L2 may be one of several, whose stores a release writes back: likewise */
+    bool packs_local_ids; /* in one vector register, 10 bits each, where a kernel begins */
+    bool tells_workgroup_ids; /* to whoever asks, and not in registers that the driver chooses */
+    bool half_registers;      /* LLVM 22 names the halves of a vector register, each of 16 bits */
+    uint8_t matrices;         /* enum processor_matrices */
+    uint32_t buffer_flags;    /* word 3 of a raw buffer's resource; 0: not known */
     /* images and texel buffers */
     bool lacks_images;            /* has none for texel buffers either */
     bool can_sample;              /* has instructions that sample and gather (mapping.md 10) */
@@ -47,8 +49,9 @@ const struct processor *processor_find(const char *name);
 /* The same, but NULL gives a row with what all have in common about images. */
 const struct processor *processor_for_images(const char *name);
 
-/* The cache policy of an access to a texel. */
-uint32_t processor_image_policy(const struct processor *processor, const struct mapped_operation *operation);
+/* The cache policy of an access to a texel, or by a buffer's descriptor: of what is atomic, available or visible that
+ * of the device, whatever narrower scope it has. */
+uint32_t processor_cache_policy(const struct processor *processor, const struct mapped_operation *operation);
 
 /* Whether LLVM 22 has a processor of that name. */
 bool processor_is_known(const char *name);

@@ -7,31 +7,8 @@ set -u
 here=$(cd "$(dirname "$0")" && pwd)
 tests=$(cd "$here" && while [ ! -f litmus/expect.sh ]; do cd ..; done && pwd)
 . "$tests/litmus/expect.sh"
-export SMMRA_BUILD tool work here
-export algorithms=$tests/litmus/algorithms
-
-# A file that litmus takes, with its headers: in $work.
-module_of() { # FILE
-    local name from=$1
-    name=$(basename "${1%.*}")
-    [[ $from = *.comp ]] || { cp "$from" "$work/$name.spvasm"; return; }
-    glslangValidator -V --target-env vulkan1.3 -I"$algorithms" "$from" -o "$work/$name.spv" >/dev/null || return
-    local count
-    count=$(sed -n 's,^// @Config: ,,p' "$from" | tr -d ' ' | tr , '*')
-    count=$((${count:-1}))
-    { sed -n 's,^// \(@.*\),; \1,p' "$from" | sed "s/INVOCATIONS/$count/; s/QUARTER/$((count / 4))/"; spirv-dis "$work/$name.spv" | grep -v '^;'; } >"$work/$name.spvasm"
-}
-judge() { # FILE PROCESSOR: "name | processor | verdict"
-    local name options said status=0
-    name=$(basename "${1%.*}")
-    options=$(sed -n 's,^// run: ,,p' "$1")
-    # shellcheck disable=SC2086
-    said=$(SMMRA_DRIVER=${SMMRA_RADV:-$here/radv} timeout "${SMMRA_SECONDS:-60}" "$SMMRA_BUILD/bin/driver_command" litmus "$work/$name.spvasm" \
-        $options --machine="$2" 2>&1) || status=$?
-    [ $status != 124 ] || said='too long'
-    echo "$name | $2 | $(sed -n '1{s/^[^ ]*\.spvasm: //; s/error: //; s/machine code, line [0-9]*: //; s/ on gfx[0-9]*//; p}' <<<"$said")"
-}
-export -f module_of judge
+compiler=${SMMRA_RADV:-$here/radv} all_processors='gfx1100 gfx1030'
+. "$here/judged.sh"
 
 module_of "$here/waves/barrier-handed-on.comp"
 reason=$("$here/radv" gfx1100 <"$work/barrier-handed-on.spv" 2>&1 >"$work/listing") || [ $? != 77 ] || { echo "SKIPPED: $reason"; exit 77; }
@@ -42,12 +19,7 @@ if ! grep -q 'load_workgroup_id' "$work/listing"; then
     exit 77
 fi
 
-both='gfx1030 gfx1100'
-judge_all() { # FILE...: $work/table, sorted; for the processors that $processors names, or for one of them by turns
-    printf '%s\n' "$@" | awk -v p="$processors" '{ print; print p ? p : NR % 2 ? "gfx1030" : "gfx1100" }' |
-        xargs -d '\n' -P 2 -n 2 bash -c 'module_of "$1" && for p in $2; do judge "$1" $p; done' one | sort >"$work/table"
-}
-
+both=$all_processors
 all=("$tests"/litmus/spirv/*.spvasm "$algorithms"/*.comp "$here"/cases/*.comp "$here"/waves/*.comp)
 processors=$both least=100
 case ${1-} in
@@ -69,7 +41,7 @@ cat >"$work/driver" <<'END'
 "$here/radv" "$@" | sed -E "$FORGET"
 END
 chmod +x "$work/driver"
-export SMMRA_RADV=$work/driver
+compiler=$work/driver
 forget() { # SED FILE...: each is unsound on both processors
     export FORGET=$1
     shift

@@ -30,13 +30,23 @@ static void read_numbers(struct lowering *l, const char *const names[3], ir_valu
 
 ir_value builtin_distance_from_first(struct lowering *l) {
     ir_value ids[3];
+    if (l->options->abi == SMMRA_ABI_DRIVER)
+        FAIL_UNSUPPORTED(l, &l->current, "cooperative matrices of the workgroup, with %s=driver",
+                         OPTION_NAME(l->options, ABI));
     read_numbers(l, l->target->local_id, 0, ids);
     return emit2(l, IR_OR, i32_type(l), emit2(l, IR_OR, i32_type(l), ids[0], ids[1]), ids[2]);
 }
 
+/* With --abi=driver numbers come from the table of the driver's arguments. */
+static ir_value require_given(struct lowering *l, ir_value given, const char *what) {
+    if (!given && l->options->abi == SMMRA_ABI_DRIVER)
+        FAIL_UNSUPPORTED(l, &l->current, "the driver's table has no argument for %s, which the shader uses", what);
+    return given;
+}
+
 /* A shader that is no kernel gets these as parameters. */
 static void read_lane(struct lowering *l, ir_value components[3]) {
-    ir_value given = l->kernel.stage->is_kernel ? l->kernel.local_id
+    ir_value given = l->kernel.stage->is_kernel ? require_given(l, l->kernel.local_id, "LocalInvocationId")
                                                 : interface_input(l, l->kernel.interface, SpvBuiltInLocalInvocationId);
     read_numbers(l, l->target->local_id, given, components);
 }
@@ -83,7 +93,8 @@ static void workgroup_ids(struct lowering *l, ir_value components[3]) {
             components[i] = emit_extract_element(l, given, i);
         return;
     }
-    read_numbers(l, l->target->workgroup_id, l->kernel.workgroup_id, components);
+    ir_value all = require_given(l, l->kernel.workgroup_id, "WorkgroupId");
+    read_numbers(l, l->target->workgroup_id, all, components);
     for (uint32_t i = 0; i < 3 && l->options->flags & SMMRA_FLAG_DISPATCH_BASE; i++)
         components[i] = emit2(l, IR_ADD, i32_type(l), components[i], dispatch_base(l, i));
 }
@@ -157,6 +168,8 @@ static ir_value num_workgroups(struct lowering *l) {
     ir_type three = ir_type_vector(l->ir, i32_type(l), 3);
     if (!l->kernel.stage->is_kernel)
         return interface_input(l, l->kernel.interface, SpvBuiltInNumWorkgroups);
+    if (l->options->abi == SMMRA_ABI_DRIVER)
+        return require_given(l, l->kernel.grid, "the grid's size");
     return l->kernel.num_workgroups ? load_argument(l, l->kernel.num_workgroups, 0, three, 4)
                                     : implicit_argument(l, HIDDEN_BLOCK_COUNT, three, 4);
 }

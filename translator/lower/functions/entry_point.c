@@ -9,6 +9,7 @@
 #include "mmra/base/sort.h"
 #include "spirv/later.h"
 #include "translator/lower/budget.h"
+#include "translator/lower/functions/driver_kernel.h"
 #include "translator/lower/functions/functions.h"
 #include "translator/lower/functions/host_kernel.h"
 #include "translator/lower/functions/meeting_places.h"
@@ -121,7 +122,7 @@ static smmra_resource describe(struct lowering *l, const struct kernel_parameter
     } else if (is_array) {
         resource.kind = SMMRA_RESOURCE_DESCRIPTOR_ARRAY;
     } else {
-        bool constant = ir_type_get(l->ir, parameter->type)->width == ADDRESS_SPACE_CONSTANT;
+        bool constant = pointer_of(l, item->variable)->is_read_only;
         resource.kind = constant ? SMMRA_RESOURCE_UNIFORM_BUFFER : SMMRA_RESOURCE_STORAGE_BUFFER;
     }
     return resource;
@@ -497,9 +498,27 @@ static ir_value make_workgroup_item(struct lowering *l, const struct environment
     return address;
 }
 
+/* What bind_parameters finds among the parameters of other kernels. */
+static void receive_from_driver(struct lowering *l, const struct lowered_function *needs) {
+    const struct driver_arguments *driver = &l->kernel.driver;
+    ir_value *values = arena_allocate_array(l->arena, (size_t)driver->resource_count + 1, sizeof *values);
+    driver_kernel_begin(l);
+    for (uint32_t i = 0; i < driver->resource_count; i++)
+        values[i] = driver_kernel_resource(l, &driver->resources[i]);
+    for (uint32_t i = 0; i < needs->item_count; i++) {
+        struct environment_item *item = &l->environment[needs->items[i]];
+        if (!is_parameter(item->kind))
+            continue;
+        item->value = values[l->kernel.item_parameter[needs->items[i]]];
+        name_give(l, item->value, item->variable);
+    }
+}
+
 /* Items that are not parameters are made where the kernel begins: Private variables and built-ins. */
 static void kernel_prologue(struct lowering *l) {
     const struct lowered_function *needs = &l->functions[l->body.function - l->spirv->functions];
+    if (is_driver_kernel(l))
+        receive_from_driver(l, needs);
     for (uint32_t i = 0; i < needs->item_count; i++) {
         struct environment_item *item = &l->environment[needs->items[i]];
         if (item->kind == ENVIRONMENT_GIVEN)
@@ -523,6 +542,17 @@ static void kernel_prologue(struct lowering *l) {
     mesh_begin(l, needs);
 }
 
+static ir_function new_driver_kernel(struct lowering *l, const struct kernel *kernel) {
+    smmra_resource *resources = arena_allocate_array(l->arena, (size_t)kernel->parameter_count + 1, sizeof *resources);
+    for (uint32_t i = 0; i < kernel->parameter_count; i++) {
+        resources[i] = kernel->parameters[i].resource;
+        resources[i].kernel = kernel->entry->point->name;
+        resources[i].parameter = SMMRA_NONE;
+        add_resource(l, &resources[i]);
+    }
+    return driver_kernel_new(l, kernel->entry, resources, kernel->parameter_count);
+}
+
 static ir_function new_kernel(struct lowering *l, const struct kernel *kernel) {
     const struct interface *interface = l->kernel.interface;
     uint32_t count = kernel->parameter_count + (interface ? interface->parameter_count : 0);
@@ -533,6 +563,8 @@ static ir_function new_kernel(struct lowering *l, const struct kernel *kernel) {
         interface_parameter_types(interface, types + kernel->parameter_count);
     if (is_host_kernel(l))
         return host_kernel_new(l, kernel->entry, types, count);
+    if (is_driver_kernel(l))
+        return new_driver_kernel(l, kernel);
     ir_type type = ir_type_function(l->ir, interface ? interface->result : 0, types, count);
     ir_function function = ir_new_function(l->ir, kernel->entry->name, kernel->entry->number, type);
     l->ir->functions[function].kernel = l->target->kernel_convention && !interface;
@@ -653,7 +685,8 @@ void lower_kernel(struct lowering *l, const struct chosen_entry *entry) {
     begin_kernel(l, function, needs->item_count);
     uint32_t first_resource = l->resource_count, total = begin_stage(l, &kernel, function);
     ir_function ir = new_kernel(l, &kernel);
-    bind_parameters(l, &kernel, ir, l->kernel.item_parameter);
+    if (!is_driver_kernel(l))
+        bind_parameters(l, &kernel, ir, l->kernel.item_parameter);
     if (l->kernel.interface)
         interface_bind(l, l->kernel.interface, ir, kernel.parameter_count, needs);
     interface_describe(l, entry, l->kernel.interface, first_resource);

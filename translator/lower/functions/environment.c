@@ -114,7 +114,10 @@ static void add_buffer(struct lowering *l, const struct spirv_instruction *in, c
     }
     add_item(l, in->result, ENVIRONMENT_RESOURCE, lower_type(l, in->type));
     add_item(l, in->result, ENVIRONMENT_BYTE_SIZE, ir_type_integer(l->ir, 64));
-    pointer_set(l, in->result, &(struct pointer){.alignment = l->buffer_alignment, .buffer = in->result});
+    pointer_set(l, in->result,
+                &(struct pointer){.alignment = l->buffer_alignment,
+                                  .buffer = in->result,
+                                  .is_read_only = type_address_space(l, pointer) == ADDRESS_SPACE_CONSTANT});
 }
 
 static void add_opaque(struct lowering *l, const struct spirv_instruction *in, const struct spirv_type *pointer) {
@@ -287,7 +290,7 @@ static NOINLINE void collect_variable(struct lowering *l, struct collector *c, s
         l->environment[item - 1].is_in_memory = !builtin_changes(l, id);
     if (l->environment[item - 1].used_members)
         note_members(l, &l->environment[item - 1], words);
-    if (asks_size && pointer_of(l, id)->buffer)
+    if (asks_size && pointer_of(l, id)->buffer && !resources_apply(l, type_of_operand(l, id)->storage_class))
         collect(l, c, item);
 }
 

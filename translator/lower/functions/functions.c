@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "translator/lower/budget.h"
+#include "translator/lower/functions/driver_kernel.h"
 #include "translator/lower/functions/meeting_places.h"
 #include "translator/lower/functions/tokens.h"
 #include "translator/lower/memory/bounds.h"
@@ -16,6 +17,7 @@
 #include "translator/lower/stages/helpers.h"
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
+#include "translator/map/processor.h"
 
 void lower_instruction(struct lowering *l) {
     if (!opcode_row(l->current.opcode)->lower) {
@@ -90,27 +92,43 @@ void name_byte_size(struct lowering *l, ir_value value, spirv_id variable) {
 }
 
 void function_set_attribute_text(struct lowering *l, ir_function function, const char *further) {
-    char text[384], cpu[64] = "", features[64] = "";
+    char cpu[64] = "", features[64] = "";
+    struct text text;
     if (l->options->mcpu)
         snprintf(cpu, sizeof cpu, "\"target-cpu\"=\"%s\"", l->options->mcpu);
     uint32_t wave = l->options->wave ? l->options->wave : subgroup_assumed_size(l);
     if (wave)
         snprintf(features, sizeof features, "\"target-features\"=\"+wavefrontsize%u\"", wave);
     const char *parts[] = {cpu, features, further, l->float_attributes ? l->float_attributes : ""};
-    int length = 0;
+    text_init(&text, l->arena, 256);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (*parts[i])
-            length += snprintf(text + length, sizeof text - (size_t)length, "%s%s", length ? " " : "", parts[i]);
-    if (length)
-        l->ir->functions[function].attribute_text = ir_text(l->ir, text, (size_t)length);
+            text_format(&text, "%s%s", text_length(&text) ? " " : "", parts[i]);
+    if (l->options->abi == SMMRA_ABI_DRIVER)
+        driver_kernel_attributes(l, &text);
+    if (text_length(&text))
+        l->ir->functions[function].attribute_text = ir_text_of(l->ir, text_finish(&text));
 }
 
 /* The hardware's entry points of graphics have the processor's IEEE mode off, in which LLVM inlines functions of that
- * mode alone. What has quads must be inlined. */
+ * mode alone. What has quads must be inlined, and what a driver starts calls nothing. */
 const char *function_shader_attributes(const struct lowering *l) {
-    if (!l->has_shaders || !l->target->kernel_convention)
+    if (!functions_are_graphics(l))
         return "";
-    return l->has_quads ? "alwaysinline \"amdgpu-ieee\"=\"false\"" : "\"amdgpu-ieee\"=\"false\"";
+    return l->has_quads || l->options->abi == SMMRA_ABI_DRIVER ? "alwaysinline \"amdgpu-ieee\"=\"false\""
+                                                               : "\"amdgpu-ieee\"=\"false\"";
+}
+
+/* LLVM 23 inlines none into an amdgpu_cs of gfx12, with whatever attributes. */
+void function_refuse_calls(struct lowering *l) {
+    const struct processor *processor = processor_find(l->options->mcpu);
+    if (l->options->abi == SMMRA_ABI_DRIVER && l->map.options.profile == PROFILE_23 && processor->tells_workgroup_ids)
+        FAIL_UNSUPPORTED(
+            l, &l->current,
+            "a function besides the entry point's: LLVM 23 does not inline it into what a driver starts on "
+            "%s; inline all functions first (spirv-opt --inline-entry-points-exhaustive "
+            "--eliminate-dead-functions), or translate for LLVM 22 (%s)",
+            l->options->mcpu, OPTION_NAME(l->options, PROFILE));
 }
 
 void lower_function(struct lowering *l, uint32_t index) {
@@ -121,6 +139,7 @@ void lower_function(struct lowering *l, uint32_t index) {
     l->body.helpers = helpers_of(l, index);
     l->body.interface = NULL;
     l->body.is_entry = false;
+    function_refuse_calls(l);
     names_begin_function(l);
     ir_string name;
     uint32_t number;
@@ -128,7 +147,7 @@ void lower_function(struct lowering *l, uint32_t index) {
     lowered->ir = ir_new_function(l->ir, name, number, function_type(l, lowered));
     l->ir->functions[lowered->ir].internal = true;
     l->ir->functions[lowered->ir].source = l->body.function->word;
-    l->ir->functions[lowered->ir].graphics = l->has_shaders && l->target->kernel_convention;
+    l->ir->functions[lowered->ir].graphics = functions_are_graphics(l);
     bind_parameters(l, lowered);
     ir_begin_function(l->ir, lowered->ir);
     lower_body(l, NULL);

@@ -90,6 +90,8 @@ void lower_instruction(struct lowering *l);
 void function_set_attribute_text(struct lowering *l, ir_function function, const char *further);
 /* Those of functions in a module that has not only kernels. */
 const char *function_shader_attributes(const struct lowering *l);
+/* Fails where a function that is called cannot be inlined, and must be. */
+void function_refuse_calls(struct lowering *l);
 
 /* ---- blocks.c ---- */
 

@@ -16,5 +16,5 @@ void image_require_sampling(struct lowering *l) {
 }
 
 uint32_t image_cache_policy(struct lowering *l, const struct mapped_operation *operation) {
-    return processor_image_policy(image_processor(l), operation);
+    return processor_cache_policy(image_processor(l), operation);
 }

@@ -10,6 +10,7 @@
 #include "translator/lower/memory/bounds.h"
 #include "translator/lower/memory/descriptors.h"
 #include "translator/lower/memory/memory.h"
+#include "translator/lower/memory/resources.h"
 #include "translator/lower/opcode_rows.h"
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
@@ -27,13 +28,15 @@ struct chain {
 };
 
 ir_value emit_nonzero_offset(struct lowering *l, ir_value address, uint64_t bytes) {
-    ir_value offset = ir_integer(l->ir, ir_type_integer(l->ir, 64), bytes);
+    uint32_t width = pointer_space_of(l, address) == ADDRESS_SPACE_BUFFER ? 32 : 64;
+    ir_value offset = ir_integer(l->ir, ir_type_integer(l->ir, width), bytes);
     return emit_address(l, ir_type_integer(l->ir, 8), address, offset);
 }
 
 static void flush(struct lowering *l, struct chain *chain) {
     if (chain->variable) {
-        ir_value wide = emit1(l, IR_ZEXT, ir_type_integer(l->ir, 64), chain->variable);
+        bool is_wide = pointer_space_of(l, chain->address) != ADDRESS_SPACE_BUFFER;
+        ir_value wide = is_wide ? emit1(l, IR_ZEXT, ir_type_integer(l->ir, 64), chain->variable) : chain->variable;
         chain->address = emit_address(l, ir_type_integer(l->ir, 8), chain->address, wide);
         chain->variable = 0;
     }
@@ -71,6 +74,8 @@ static ir_value frozen_index(struct lowering *l, ir_value address, ir_value inde
  * in their object are this simple: what OpPtrAccessChain begins with may lie below it. */
 static bool is_small(struct lowering *l, const struct spirv_type *base) {
     uint32_t class = base->storage_class;
+    if (resources_apply(l, class))
+        return true;
     return (class == SpvStorageClassStorageBuffer || class == SpvStorageClassUniform ||
             class == SpvStorageClassUniformConstant) &&
            !bounds_apply(l, class) && !bounds_are_far(l) &&
@@ -156,6 +161,14 @@ static void step_vector(struct lowering *l, struct chain *chain, const struct sp
     chain->type = type->element;
 }
 
+/* The pointer into the buffer of a descriptor, of the given type. */
+static ir_value load_descriptor(struct lowering *l, const struct spirv_type *pointer, ir_value descriptor) {
+    if (resources_apply(l, pointer->storage_class))
+        return resource_from_descriptor(l, descriptor);
+    return emit_descriptor_load(l, ir_type_pointer(l->ir, type_address_space(l, pointer)), descriptor,
+                                BUFFER_DESCRIPTOR_BYTES);
+}
+
 static ir_value load_descriptor_size(struct lowering *l, ir_value descriptor) {
     return emit_descriptor_load(l, ir_type_integer(l->ir, 64), emit_offset(l, descriptor, 8), 8);
 }
@@ -178,9 +191,10 @@ static void step_descriptor(struct lowering *l, struct chain *chain, const struc
     ir_value descriptor = chain->address;
     /* the pointer to the array: its type says whether they are BufferBlocks, that of a pointer into one does not */
     const struct spirv_type *pointer = type_of_operand(l, chain->in->operands[0]);
-    chain->address = emit_descriptor_load(l, ir_type_pointer(l->ir, type_address_space(l, pointer)), descriptor,
-                                          BUFFER_DESCRIPTOR_BYTES);
-    chain->pointer = (struct pointer){.alignment = l->buffer_alignment, .descriptor = descriptor};
+    chain->address = load_descriptor(l, pointer, descriptor);
+    chain->pointer = (struct pointer){.alignment = l->buffer_alignment,
+                                      .descriptor = descriptor,
+                                      .is_read_only = type_address_space(l, pointer) == ADDRESS_SPACE_CONSTANT};
     if (bounds_apply(l, pointer->storage_class) || bounds_apply_to_type(l, chain->in->type))
         chain->pointer.bounds = descriptor_bounds(l, descriptor, chain->address);
     chain->type = type->element;
@@ -210,8 +224,7 @@ void lower_op_buffer_pointer(struct lowering *l, const struct spirv_instruction 
         FAIL_INVALID(l, in, "its type %%%u is no pointer of storage class Uniform or StorageBuffer", in->type);
     ir_value descriptor =
         descriptor_waits(l, in->result) ? descriptor_address(l, in->operands[0]) : lower_value(l, in->operands[0]);
-    ir_value address = emit_descriptor_load(l, ir_type_pointer(l->ir, type_address_space(l, type)), descriptor,
-                                            BUFFER_DESCRIPTOR_BYTES);
+    ir_value address = load_descriptor(l, type, descriptor);
     struct pointer pointer = {.alignment = l->buffer_alignment, .descriptor = descriptor};
     if (bounds_apply_to_type(l, in->type))
         pointer.bounds = descriptor_bounds(l, descriptor, address);
@@ -313,6 +326,8 @@ void pointer_take_for(struct lowering *l, struct pointer *pointer, const struct 
 }
 
 static ir_value buffer_size(struct lowering *l, const struct spirv_instruction *in, const struct pointer *pointer) {
+    if (resources_apply(l, type_of_operand(l, in->operands[0])->storage_class))
+        return resource_bytes(l, lower_value(l, in->operands[0]));
     if (bounds_apply_to_type(l, type_of_operand(l, in->operands[0])->id))
         return bounds_of(l, in->operands[0]).size;
     if (pointer->descriptor)

@@ -27,7 +27,8 @@ bool bounds_apply(const struct lowering *l, uint32_t storage_class) {
 bool bounds_apply_to_type(struct lowering *l, spirv_id id) {
     const struct spirv_type *type = type_of(l, id);
     return type->opcode == SpvOpTypePointer &&
-           (bounds_apply(l, type->storage_class) || lowered_type_of(l, id)->has_length);
+           (bounds_apply(l, type->storage_class) ||
+            (lowered_type_of(l, id)->has_length && !resources_apply(l, type->storage_class)));
 }
 
 /* ---- what they are ---- */

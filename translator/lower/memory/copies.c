@@ -1,5 +1,6 @@
 /* A load and the store of what it loaded, as one: part by part, and a long array in a loop. */
 #include "translator/lower/memory/accesses.h"
+#include "translator/lower/memory/resources.h"
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
 
@@ -138,7 +139,8 @@ static bool is_move(const struct access *from, const struct access *to, const st
 static void copy_overlapping(struct lowering *l, struct access *from, struct access *to, const struct part *source,
                              const struct part *target) {
     ir_value down = emit_new_block(l), up = emit_new_block(l), after = emit_new_block(l);
-    emit_conditional_branch(l, emit_compare(l, IR_ICMP, IR_ULT, from->base, to->base), down, up);
+    ir_value source_address = resource_address(l, from->base), target_address = resource_address(l, to->base);
+    emit_conditional_branch(l, emit_compare(l, IR_ICMP, IR_ULT, source_address, target_address), down, up);
     emit_open_block(l, down);
     copy_type(l, from, to, source, target, COPY_DOWNWARD);
     emit_branch(l, after);

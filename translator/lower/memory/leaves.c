@@ -4,6 +4,7 @@
 
 #include "spirv/later.h"
 #include "translator/lower/memory/accesses.h"
+#include "translator/lower/memory/resources.h"
 #include "translator/lower/stages/helpers.h"
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
@@ -32,7 +33,7 @@ void begin_access(struct lowering *l, const struct spirv_memory_view *view, ir_v
     memset(&access->leaf, 0, sizeof access->leaf); /* it is compared whole */
     access->leaf.write = write;
     access->leaf.storage_class = from_source ? view->source_storage_class : view->storage_class;
-    access->leaf.address_space = pointer_space_of(l, address);
+    access->leaf.address_space = pointer_memory_of(l, pointer, address);
     access->leaf.operands = map_effective_operands(&l->map, view, write);
     if (l->target->for_models) /* plain, so that it stays one access for each scalar */
         access->leaf.operands.mask &= ~shared_access;
@@ -49,6 +50,9 @@ struct leaf_type leaf_type(struct lowering *l, const struct spirv_type *type) {
                      type->opcode == SPIRV_TYPE_TENSOR_VIEW;
     bool is_vector = type->opcode == SpvOpTypeVector || is_matrix;
     const struct spirv_layout *layout = layout_of(l, type->id);
+    if (type->opcode == SpvOpTypePointer && resources_apply(l, type->storage_class))
+        FAIL_UNSUPPORTED(l, &l->current, "a pointer into a buffer that is kept in memory, with %s=driver",
+                         OPTION_NAME(l->options, ABI));
     if (!known->value || !known->memory) {
         lower_type(l, type->id);
         lower_memory_type(l, type->id);
@@ -163,6 +167,8 @@ static inline ir_type piece_type(struct lowering *l, const struct mapped_operati
 
 static ir_value emit_piece_load(struct lowering *l, const struct mapped_operation *operation, ir_value address,
                                 ir_type type) {
+    if (resource_takes(l, operation, address))
+        return resource_load(l, operation, address, type);
     if (operation->kind == MAPPED_AV_LOAD) {
         uint32_t space = ir_type_get(l->ir, ir_type_of(l->ir, address))->width;
         ir_value arguments[2] = {address, emit_scope_operand(l, operation->scope)};
@@ -178,6 +184,10 @@ static ir_value emit_piece_load(struct lowering *l, const struct mapped_operatio
 static void emit_piece_store(struct lowering *l, const struct mapped_operation *operation, ir_value address,
                              ir_value value) {
     helpers_check_write(l, pointer_space_of(l, address));
+    if (resource_takes(l, operation, address)) {
+        resource_store(l, operation, address, value);
+        return;
+    }
     if (operation->kind == MAPPED_AV_STORE) {
         uint32_t space = ir_type_get(l->ir, ir_type_of(l->ir, address))->width;
         ir_value arguments[3] = {address, value, emit_scope_operand(l, operation->scope)};
@@ -257,16 +267,55 @@ static void store_mapped(struct lowering *l, const struct access *access, ir_val
 
 /* mapping.md 10: address space 7 is only for plain accesses, and LLVM 19 takes no vectors there of bytes or halves, or
  * of more than 16 bytes. */
+static bool is_odd_vector(struct lowering *l, const struct map_leaf *leaf) {
+    return leaf->components > 1 && (leaf->component_bytes < 4 || leaf->component_bytes * leaf->components > 16) &&
+           profile_get(l->map.options.profile)->few_fat_vectors;
+}
+
 static bool goes_through_resource(struct lowering *l, const struct access *access) {
-    const struct map_leaf *leaf = &access->leaf;
     uint8_t kind = access->operations[0].kind;
-    bool is_odd = leaf->components > 1 && (leaf->component_bytes < 4 || leaf_bytes(access) > 16);
     return bounds_by_resource(l) && access->operation_count == 1 && !access->made_count &&
-           (kind == MAPPED_LOAD || kind == MAPPED_STORE) &&
-           !(is_odd && profile_get(l->map.options.profile)->few_fat_vectors);
+           (kind == MAPPED_LOAD || kind == MAPPED_STORE) && !is_odd_vector(l, &access->leaf);
+}
+
+/* With --abi=driver there is no address to take instead: each component by itself. */
+static bool is_taken_apart(struct lowering *l, struct access *access, const struct leaf_type *type) {
+    access->leaf.component_bytes = type->component_bytes;
+    access->leaf.components = type->components;
+    return is_resource_pointer(l, access->base) && is_odd_vector(l, &access->leaf);
+}
+
+static struct leaf_type component_of(struct lowering *l, const struct leaf_type *vector) {
+    return (struct leaf_type){.value = ir_type_get(l->ir, vector->value)->element,
+                              .memory = ir_type_get(l->ir, vector->memory)->element,
+                              .component_bytes = vector->component_bytes,
+                              .components = 1};
+}
+
+static ir_value load_apart(struct lowering *l, struct access *access, const struct leaf_type *type, uint64_t offset) {
+    struct leaf_type component = component_of(l, type);
+    ir_value vector = ir_poison(l->ir, type->value);
+    for (uint32_t i = 0; i < type->components; i++) {
+        spend_part(l);
+        ir_value value = access_load_leaf(l, access, &component, offset + (uint64_t)i * type->component_bytes);
+        vector = emit_insert_element(l, vector, value, i);
+    }
+    return vector;
+}
+
+static void store_apart(struct lowering *l, struct access *access, const struct leaf_type *type, uint64_t offset,
+                        ir_value value) {
+    struct leaf_type component = component_of(l, type);
+    for (uint32_t i = 0; i < type->components; i++) {
+        spend_part(l);
+        access_store_leaf(l, access, &component, offset + (uint64_t)i * type->component_bytes,
+                          emit_extract_element(l, value, i));
+    }
 }
 
 ir_value access_load_leaf(struct lowering *l, struct access *access, const struct leaf_type *type, uint64_t offset) {
+    if (is_taken_apart(l, access, type))
+        return load_apart(l, access, type, offset);
     map_leaf_at(l, access, type, offset);
     ir_value value;
     if (!access->has_bounds) {
@@ -284,6 +333,10 @@ ir_value access_load_leaf(struct lowering *l, struct access *access, const struc
 
 void access_store_leaf(struct lowering *l, struct access *access, const struct leaf_type *type, uint64_t offset,
                        ir_value value) {
+    if (is_taken_apart(l, access, type)) {
+        store_apart(l, access, type, offset, value);
+        return;
+    }
     map_leaf_at(l, access, type, offset);
     if (type->value != type->memory)
         value = emit1(l, IR_ZEXT, type->memory, value);

@@ -6,6 +6,7 @@
 #include "translator/lower/images/images.h"
 #include "translator/lower/memory/bounds.h"
 #include "translator/lower/memory/descriptors.h"
+#include "translator/lower/memory/resources.h"
 #include "translator/lower/opcode_rows.h"
 #include "translator/lower/stages/helpers.h"
 #include "translator/lower/types.h"
@@ -333,6 +334,14 @@ void lower_op_copy_memory(struct lowering *l, const struct spirv_instruction *in
 static ir_value emit_atomic(struct lowering *l, const struct spirv_memory_view *view,
                             const struct mapped_operation *operation, ir_value address, ir_type type) {
     ir_value value = 0, operands[3] = {address};
+    if (is_resource_pointer(l, address) && operation->kind != MAPPED_FENCE) {
+        ir_value one = operation->rmw_operand_is_one ? constant_splat(l, type, 1) : 0;
+        return resource_atomic(l, operation, address, type,
+                               one           ? one
+                               : view->value ? lower_value(l, view->value)
+                                             : 0,
+                               view->comparator ? lower_value(l, view->comparator) : 0);
+    }
     switch (operation->kind) {
     case MAPPED_ATOMIC_LOAD:
         value = emit1(l, IR_LOAD, type, address);
@@ -384,8 +393,11 @@ void lower_op_atomic(struct lowering *l, const struct spirv_instruction *in) {
     require_type(l, in, view.comparator, type);
     ir_value address = lower_plain_pointer(l, view.pointer), result = 0;
     struct mapped_operations mapped;
-    map_atomic(&l->map, &view, pointer_space_of(l, address), scalar->width / 8, scalar->opcode == SpvOpTypeFloat,
-               &mapped);
+    if (is_resource_pointer(l, address))
+        map_resource_atomic(&l->map, &view, scalar->width / 8, scalar->opcode == SpvOpTypeFloat, &mapped);
+    else
+        map_atomic(&l->map, &view, pointer_space_of(l, address), scalar->width / 8, scalar->opcode == SpvOpTypeFloat,
+                   &mapped);
     if (mapped.unsupported)
         FAIL_UNSUPPORTED(l, in, "%s", mapped.unsupported);
     bool has_bounds = bounds_apply(l, view.storage_class);

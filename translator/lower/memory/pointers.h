@@ -14,6 +14,7 @@ struct pointer {
     const struct texel *texel; /* what OpImageTexelPointer points to; it has no value */
     bool descriptor_array;     /* points to a descriptor array: the next index chooses a descriptor */
     ir_value descriptor;       /* address of the descriptor that the buffer came from, or 0 */
+    bool is_read_only;         /* nobody writes the buffer that it points into, or whose descriptors those are */
     spirv_id buffer;           /* the variable that is the buffer pointed into; 0: none, or one of an array */
     const struct spirv_instruction *whole; /* no pointer, but a value that is still in memory: what loads it */
     const struct bounds *bounds;           /* else, with --abi=buffer: those of the buffer; NULL: not known */
@@ -26,6 +27,12 @@ struct bounds {
     ir_value resource; /* ptr addrspace(7) to the first byte; 0: not made here, or the target has none */
 };
 
+/* Whether pointers to a storage class hold a descriptor, with --abi=driver (resources.h). */
+static inline bool resources_apply(const struct lowering *l, uint32_t storage_class) {
+    return l->map.options.buffers_by_resource &&
+           (storage_class == SpvStorageClassStorageBuffer || storage_class == SpvStorageClassUniform);
+}
+
 /* Never NULL. */
 const struct pointer *pointer_of(struct lowering *l, spirv_id id);
 void pointer_set(struct lowering *l, spirv_id id, const struct pointer *pointer);
@@ -33,6 +40,8 @@ void pointer_set(struct lowering *l, spirv_id id, const struct pointer *pointer)
  * from an IR pointer. */
 ir_type pointer_to_space(struct lowering *l, uint32_t address_space);
 uint32_t pointer_space_of(struct lowering *l, ir_value address);
+/* The address space of the memory map for accesses through the pointer: of one with a descriptor that of its buffer. */
+uint32_t pointer_memory_of(struct lowering *l, const struct pointer *pointer, ir_value address);
 /* Returns the facts of a pointer of this type that is taken for one to another type. */
 void pointer_take_for(struct lowering *l, struct pointer *pointer, const struct spirv_type *type, spirv_id pointee);
 /* The alignment of an address `offset` bytes after one of `alignment`. */

@@ -151,7 +151,7 @@ static void begin(struct lowering *l, struct zeroing *zeroing) {
         ir_new_function(l->ir, ir_text_of(l->ir, "smmra_zero_workgroup_memory"), l->zeroings->count + 1, type);
     l->ir->functions[zeroing->function].internal = true;
     l->ir->functions[zeroing->function].attributes = IR_FUNCTION_NOUNWIND | IR_FUNCTION_CONVERGENT;
-    l->ir->functions[zeroing->function].graphics = l->has_shaders && l->target->kernel_convention;
+    l->ir->functions[zeroing->function].graphics = functions_are_graphics(l);
     function_set_attribute_text(l, zeroing->function, function_shader_attributes(l));
     ir_begin_function(l->ir, zeroing->function);
     emit_open_block(l, emit_new_block(l));
@@ -159,6 +159,7 @@ static void begin(struct lowering *l, struct zeroing *zeroing) {
 }
 
 static void lower_function_of(struct lowering *l, struct zeroing *zeroing) {
+    function_refuse_calls(l);
     struct spirv_instruction current = l->current;
     spirv_id block = largest_block(l, zeroing);
     begin(l, zeroing);

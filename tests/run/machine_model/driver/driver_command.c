@@ -10,6 +10,7 @@
 #include "translator/command/command_litmus.h"
 #include "translator/command/command_process.h"
 
+#include "machine_cs.h"
 #include "machine_radv.h"
 
 enum { BUFFER_WORDS = 4 };
@@ -124,8 +125,11 @@ static int run_driver(struct work *work, const char *driver, struct module_trans
     }
     if (litmus_shows())
         print_printable(printed.output, printed.length);
-    machine_read_radv(&machine->code, &work->arena, printed.output, (enum machine_processor)litmus_settings.machine,
-                      used);
+    enum machine_processor processor = (enum machine_processor)litmus_settings.machine;
+    if (machine_is_cs(printed.output))
+        machine_read_cs(&machine->code, &work->arena, printed.output, processor);
+    else
+        machine_read_radv(&machine->code, &work->arena, printed.output, processor, used);
     if (machine->code.error)
         return machine_report_unread(work->path, machine->code.line, machine->code.error);
     grid.lanes = machine->code.kernel.wave32 ? 32 : 64;

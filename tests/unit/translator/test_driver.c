@@ -1,0 +1,182 @@
+/* The tables of SMMRA_ABI_DRIVER: which parameter and which bytes of a set each resource is found through, and what is
+ * refused where the tables lack it. */
+#include "tests/unit/translator/module.h"
+
+#include <stdlib.h>
+
+/* Buffers at bindings 1 and 4 of set 2, and push constants; the first word of the latter, the number of workgroups and
+ * an id of each kind are stored. */
+static const char shader[] =
+    "OpCapability Shader\nOpMemoryModel Logical GLSL450\n"
+    "OpEntryPoint GLCompute %main \"main\" %group %local %grid\n"
+    "OpExecutionMode %main LocalSize 4 2 1\n"
+    "OpDecorate %group BuiltIn WorkgroupId\nOpDecorate %local BuiltIn LocalInvocationId\n"
+    "OpDecorate %grid BuiltIn NumWorkgroups\n"
+    "OpDecorate %first DescriptorSet 2\nOpDecorate %first Binding 1\n"
+    "OpDecorate %second DescriptorSet 2\nOpDecorate %second Binding 4\n"
+    "OpDecorate %block Block\nOpMemberDecorate %block 0 Offset 0\n"
+    "%void = OpTypeVoid\n%uint = OpTypeInt 32 0\n%vector = OpTypeVector %uint 3\n%fn = OpTypeFunction %void\n"
+    "%block = OpTypeStruct %uint\n"
+    "%p_block = OpTypePointer StorageBuffer %block\n%p_uint = OpTypePointer StorageBuffer %uint\n"
+    "%p_push = OpTypePointer PushConstant %block\n%p_word = OpTypePointer PushConstant %uint\n"
+    "%p_input = OpTypePointer Input %vector\n%zero = OpConstant %uint 0\n"
+    "%first = OpVariable %p_block StorageBuffer\n%second = OpVariable %p_block StorageBuffer\n"
+    "%push = OpVariable %p_push PushConstant\n"
+    "%group = OpVariable %p_input Input\n%local = OpVariable %p_input Input\n%grid = OpVariable %p_input Input\n"
+    "%main = OpFunction %void None %fn\n%entry = OpLabel\n"
+    "%a = OpLoad %vector %group\n%b = OpLoad %vector %local\n%c = OpLoad %vector %grid\n"
+    "%d = OpIAdd %vector %a %b\n%e = OpIAdd %vector %d %c\n%x = OpCompositeExtract %uint %e 0\n"
+    "%pp = OpAccessChain %p_word %push %zero\n%w = OpLoad %uint %pp\n%sum = OpIAdd %uint %x %w\n"
+    "%p1 = OpAccessChain %p_uint %first %zero\n%p2 = OpAccessChain %p_uint %second %zero\n"
+    "OpStore %p1 %sum\nOpStore %p2 %w\nOpReturn\nOpFunctionEnd\n";
+
+static struct test_module module;
+static char message[512];
+
+static int setup(void **state) {
+    (void)state;
+    module = assemble(shader);
+    return 0;
+}
+
+static int teardown(void **state) {
+    (void)state;
+    smmra_free_words(module.words);
+    return 0;
+}
+
+static void keep(void *user, const smmra_diagnostic *diagnostic) {
+    snprintf(user, sizeof message, "%s", diagnostic->message);
+}
+
+static smmra_result translate(const smmra_driver *driver, smmra_translation **translation) {
+    smmra_options options = SMMRA_DEFAULTS(smmra_options);
+    options.abi = SMMRA_ABI_DRIVER;
+    options.profile = SMMRA_PROFILE_22;
+    options.mcpu = "gfx1100";
+    options.driver = driver;
+    options.diagnose = keep;
+    options.diagnose_user = message;
+    *message = 0;
+    return smmra_translate(module.words, module.count, &options, translation);
+}
+
+/* All that the shader needs: a table of sets, the grid by its address, ids apart. */
+static const smmra_argument arguments[] = {
+    {SMMRA_ARGUMENT_IGNORED, 2},      {SMMRA_ARGUMENT_SET_TABLE, 0},    {SMMRA_ARGUMENT_PUSH_POINTER, 0},
+    {SMMRA_ARGUMENT_GRID_POINTER, 0}, {SMMRA_ARGUMENT_WORKGROUP_ID, 0}, {SMMRA_ARGUMENT_WORKGROUP_ID, 1},
+    {SMMRA_ARGUMENT_WORKGROUP_ID, 2}, {SMMRA_ARGUMENT_LOCAL_ID, 0},     {SMMRA_ARGUMENT_LOCAL_ID, 1},
+};
+enum { ARGUMENTS = sizeof arguments / sizeof *arguments };
+/* The second one is dynamic: its descriptor is 64 bytes after the push constants. */
+static const smmra_binding bindings[] = {{2, 1, 96, 16, 0, 0}, {2, 4, 64, 16, 0, 1}};
+static const smmra_attribute attributes[] = {{"amdgpu-waves-per-eu", "4"}, {"norecurse", NULL}};
+static const smmra_driver whole = {.size = sizeof whole,
+                                   .arguments = arguments,
+                                   .argument_count = ARGUMENTS,
+                                   .bindings = bindings,
+                                   .binding_count = 2,
+                                   .address_high_bits = 0x1234,
+                                   .triple = "amdgcn-mesa-own",
+                                   .attributes = attributes,
+                                   .attribute_count = 2};
+
+/* Each line after the one before. */
+static void test_resources_are_found_through_the_tables(void **state) {
+    (void)state;
+    static const char *const lines[] = {
+        "target triple = \"amdgcn-mesa-own\"",
+        "define amdgpu_cs void @main(<2 x i32> inreg %ignored.3, ptr addrspace(6) inreg %sets.1, ptr addrspace(6) inreg "
+        "%push.1, ptr addrspace(4) inreg %grid_address.1, i32 inreg %workgroup_id.1, i32 inreg %workgroup_id.2, i32 inreg "
+        "%workgroup_id.3, i32 %local_id.1, i32 %local_id.2)",
+        "and i32 %local_id.1, 3\n", /* 4 of them */
+        "and i32 %local_id.2, 1\n",
+        "load <3 x i32>, ptr addrspace(4) %grid_address.1, align 4",
+        "i64 8\n", /* word 2 of the table: set 2 */
+        "load ptr addrspace(6), ptr addrspace(4)",
+        "i64 96\n",
+        "load ptr addrspace(8), ptr addrspace(4)",
+        "addrspacecast ptr addrspace(6) %push.1 to ptr addrspace(4)",
+        "i64 64\n",
+        "load ptr addrspace(8), ptr addrspace(4)",
+        "\"amdgpu-32bit-address-high-bits\"=\"0x1234\" \"amdgpu-waves-per-eu\"=\"4\" norecurse",
+    };
+    smmra_translation *translation;
+    assert_int_equal(translate(&whole, &translation), SMMRA_SUCCESS);
+    const char *at = smmra_translation_text(translation, NULL);
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        at = strstr(at, lines[i]);
+        if (!at)
+            fail_msg("no %s in its place in:\n%s", lines[i], smmra_translation_text(translation, NULL));
+        at += strlen(lines[i]);
+    }
+    smmra_translation_destroy(translation);
+}
+
+/* The table without an argument or a binding: what is missing is named. */
+static void test_what_is_missing_is_named(void **state) {
+    (void)state;
+    static const struct {
+        uint32_t without;
+        const char *says;
+    } rows[] = {
+        {1, "no pointer to set 2"},
+        {2, "no pointer to the push constants"},
+        {3, "no argument for the grid's size"},
+        {5, "WorkgroupId"},
+        {8, "LocalInvocationId"},
+    };
+    smmra_translation *translation;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        smmra_argument fewer[ARGUMENTS];
+        smmra_driver driver = whole;
+        memcpy(fewer, arguments, sizeof arguments);
+        fewer[rows[i].without] = (smmra_argument){SMMRA_ARGUMENT_IGNORED_VECTOR, 1};
+        driver.arguments = fewer;
+        assert_int_equal(translate(&driver, &translation), SMMRA_UNSUPPORTED);
+        if (!strstr(message, rows[i].says))
+            fail_msg("%s, not: %s", rows[i].says, message);
+    }
+    smmra_driver driver = whole;
+    driver.binding_count = 1;
+    assert_int_equal(translate(&driver, &translation), SMMRA_UNSUPPORTED);
+    assert_non_null(strstr(message, "no binding 4 of set 2"));
+}
+
+static void test_wrong_tables_are_refused(void **state) {
+    (void)state;
+    static const smmra_attribute evil = {"a\"=\"b", NULL}, nameless = {NULL, "1"};
+    static const smmra_argument unknown = {(smmra_argument_kind)99, 0};
+    smmra_driver wrong[7];
+    smmra_translation *translation;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        wrong[i] = whole;
+    wrong[0].size = 8;
+    wrong[1].triple = "amdgcn\"\n";
+    wrong[2].attributes = &evil;
+    wrong[3].attributes = &nameless;
+    wrong[3].attribute_count = wrong[2].attribute_count = 1;
+    wrong[4].arguments = &unknown;
+    wrong[4].argument_count = 1;
+    wrong[5].arguments = NULL;
+    wrong[6].data_layout = "\x7f";
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        if (translate(&wrong[i], &translation) != SMMRA_INVALID_ARGUMENT)
+            fail_msg("table %zu is accepted", i);
+        assert_null(translation);
+    }
+    smmra_driver long_one = whole;
+    static const smmra_argument too_long = {SMMRA_ARGUMENT_IGNORED, 1000};
+    long_one.arguments = &too_long;
+    long_one.argument_count = 1;
+    assert_int_equal(translate(&long_one, &translation), SMMRA_UNSUPPORTED);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_resources_are_found_through_the_tables),
+        cmocka_unit_test(test_what_is_missing_is_named),
+        cmocka_unit_test(test_wrong_tables_are_refused),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}
