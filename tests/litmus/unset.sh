@@ -90,6 +90,8 @@ else if (g == 4) { total = 1; memoryBarrierBuffer(); atomicExchange(b[1], 1); }'
 # counting without an atomic: it hangs on whether two elements are equal
 body 6 'unknown: a data race where elements are equal that nobody chose, of a (--data): what is counted at .*body.comp:10 needs an atomic then' 'b[a[g]] = b[a[g]] + 1u;'
 body 6 'unknown: a data race where elements' 'if (g < n && a[g] < m) b[a[g]] |= 4;'
+body 6 'unknown: a data race where elements' 'uint v = 0; if (a[g] < 7) v = b[a[g]] + 1; if (a[g] < 7) b[a[g]] = v;' # where branches meet
+body 0 'no data race' 'uint v = g; if (a[g] < 7) v = b[a[g]] + 1; b[a[g]] = v;'
 body 0 'no data race' 'atomicAdd(b[a[g]], 1);'
 body 0 'no data race' 'b[a[g]] += g;' # as a permutation does
 body 1 'data race' 'b[a[g]] += 1;' --input 'a={1,1,2,2,3,3,4,4}'
