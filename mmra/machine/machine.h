@@ -151,7 +151,8 @@ enum machine_rmw {
 /* A source of a vector instruction may come from another lane of its row of 16 (DPP). */
 enum machine_move {
     MACHINE_NO_MOVE,
-    MACHINE_SWIZZLE, /* of ds_swizzle: `amount` has five bits each of what is kept of a lane's number, set, turned */
+    MACHINE_SWIZZLE, /* of ds_swizzle: `amount` has five bits each of what is kept of a lane's number, set, turned; with
+                        MACHINE_ROTATES how many lanes of 32 further on it is */
     MACHINE_QUAD_PERMUTE, /* `amount` has two bits for each lane of a quad */
     MACHINE_ROW_SHIFT_LEFT,
     MACHINE_ROW_SHIFT_RIGHT,
@@ -164,6 +165,8 @@ enum machine_move {
     MACHINE_WAVE_SHIFT_RIGHT,
     MACHINE_EIGHT /* `amount` has three bits for each of eight lanes */
 };
+
+enum { MACHINE_ROTATES = 1 << 15 };
 
 /* Targets of exports, by the numbers of the ISA guides: 0 to 7 are colours. */
 enum { MACHINE_EXPORT_DEPTH = 8, MACHINE_EXPORT_DUAL = 21 };
@@ -276,6 +279,7 @@ struct machine_instruction {
     bool offset_in_register, index_in_register; /* offen, idxen */
     bool permutes;                              /* ds_bpermute, ds_swizzle: no memory, but another lane's register */
     bool pushes;                                /* ds_permute: to another lane */
+    bool adds_lane;                             /* ds_load_addtid: a dword of LDS for each lane, from M0 on */
     bool swapped;                               /* the value compared with comes before the new one (ds_cmpst) */
     bool short_coordinates, short_data;         /* a16, d16: two of them in a register */
     uint8_t components;                         /* of a texel: bits */

@@ -64,17 +64,28 @@ static uint64_t middle(uint64_t a, uint64_t b, uint64_t c, unsigned bits, bool i
     return largest(low, smallest(high, c, bits, is_signed), bits, is_signed);
 }
 
+/* Each of 32 bits twice. */
+static uint64_t replicated(uint64_t a) {
+    uint64_t result = 0;
+    for (uint32_t k = 0; k < 32; k++)
+        result |= (a >> k & 1) * 3 << (2 * k);
+    return result;
+}
+
 /* ---- bytes and halves ---- */
 
 static uint64_t dot4(const struct machine_instruction *i, uint64_t a, uint64_t b, uint64_t c) {
     bool either = i->operation == MACHINE_DOT4_EITHER, both = i->operation == MACHINE_DOT4_I;
     bool signs[2] = {both || (either && i->pair[2] & 1), both || (either && i->pair[2] & 2)};
+    bool is_signed = both || either;
+    int64_t sum = is_signed ? mmra_signed_bits(c, 32) : (int64_t)mmra_low_bits(c, 32);
+    int64_t least = is_signed ? INT32_MIN : 0, most = is_signed ? INT32_MAX : UINT32_MAX;
     for (unsigned k = 0; k < 32; k += 8) {
         int64_t x = signs[0] ? mmra_signed_bits(a >> k, 8) : (int64_t)mmra_low_bits(a >> k, 8);
         int64_t y = signs[1] ? mmra_signed_bits(b >> k, 8) : (int64_t)mmra_low_bits(b >> k, 8);
-        c += (uint64_t)(x * y);
+        sum += x * y;
     }
-    return c;
+    return (uint64_t)(!i->clamps ? sum : sum < least ? least : sum > most ? most : sum);
 }
 
 static uint64_t byte_differences(uint64_t a, uint64_t b, uint64_t c) {

@@ -200,7 +200,7 @@ static void access_memory(struct machine_execution *e, struct machine_executed_w
 /* Reads at one address, or at the two of ds_read2, which are both read before a register is written. */
 static void access_local(struct machine_execution *e, struct machine_executed_wave *w,
                          const struct machine_instruction *i, const struct machine_registers *g, uint32_t lane) {
-    uint64_t base = machine_lane(g, &i->source[0], lane);
+    uint64_t base = machine_lane(g, &i->source[0], lane) + (i->adds_lane ? 4 * lane : 0);
     uint8_t *first = local_bytes(e, i, base + (uint64_t)(int64_t)i->offset, size_of(i));
     uint8_t *second = i->addresses == 2 ? local_bytes(e, i, base + (uint64_t)(int64_t)i->offset2, size_of(i)) : first;
     if (!first || !second)

@@ -157,6 +157,7 @@ static const struct machine_opcode opcodes[] = {
     SALU_SIGNS("s_bfe", ALL, PACKED_FIELD, 64, NONZERO, "DSs"),
     SALU_SIZES("s_bfm", ALL, FIELD_MASK, KEEP, "dss", "Dss"),
     SALU_SIZES("s_brev", ALL, REVERSE, KEEP, "ds", "DS"),
+    SALU("s_bitreplicate_b64_b32", ALL, REPLICATE, 64, KEEP, "Ds"),
     SALU_SIZES("s_bcnt1_i32", ALL, COUNT_ONES, NONZERO, "ds", "dS"),
     SALU_SIZES("s_bcnt0_i32", ALL, COUNT_ZEROS, NONZERO, "ds", "dS"),
     SALU_SIZES("s_ff1_i32", OLD, FIRST_ONE, KEEP, "ds", "dS"),

@@ -443,12 +443,17 @@ static bool resolve_branches(struct machine_reader *r) {
     return true;
 }
 
+/* Whether the instruction makes the same of a denormal of 32 bits and of 0: what it packs is rounded to that. */
+static bool packs(uint8_t operation, uint8_t flushes) {
+    return operation >= MACHINE_FLOAT_PACK_U16 && operation <= MACHINE_FLOAT_PACK_SNORM && flushes == MACHINE_FLUSH_32;
+}
+
 /* Directives follow the code. What some instructions make of denormals in such a mode is not documented. */
 static bool flush_floats(struct machine_reader *r) {
     for (uint32_t i = 0; i < r->code->count; i++) {
         struct machine_instruction *one = &r->code->instructions[i];
         uint8_t operation = one->operation;
-        if (!is_float(one->unit, operation))
+        if (!is_float(one->unit, operation) || packs(operation, r->code->kernel.flushes))
             continue;
         if (operation < MACHINE_FLOAT_FMA
                 ? operation != MACHINE_FLOAT_MIX

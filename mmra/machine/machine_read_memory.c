@@ -189,6 +189,11 @@ static uint32_t swizzle(uint32_t kept, uint32_t set, uint32_t turned) {
     return kept | set << 5 | turned << 10;
 }
 
+/* Or a lane takes that of the lane so many further on, of 32. */
+static uint32_t rotation(uint32_t backwards, uint32_t lanes) {
+    return MACHINE_ROTATES | ((backwards ? 0 - lanes : lanes) & 31);
+}
+
 /* "00pi1": of each bit, the highest first, whether it is 0, 1, kept ("p") or turned ("i"). */
 static bool read_bits(const char *text, uint32_t *amount) {
     uint32_t kept = 0, set = 0, turned = 0;
@@ -211,6 +216,11 @@ static bool read_named_swizzle(const char *text, size_t size, uint32_t *amount) 
     if (sscanf(text, "offset:swizzle(%15[A-Z],%u%n", name, &group, &length) != 2)
         return false;
     bool has_lane = sscanf(text + length, ",%u%n", &lane, &more) == 1;
+    bool rotates = strcmp(name, "ROTATE") == 0 && has_lane && group <= 1 && lane < 32;
+    if (rotates && strcmp(text + length + more, ")") == 0 && (size_t)(length + more) + 1 == size) {
+        *amount = rotation(group, lane);
+        return true;
+    }
     if (strcmp(text + length + more, ")") != 0 || (size_t)(length + more) + 1 != size || !group || group > 32 ||
         (group & (group - 1)))
         return false;
@@ -471,10 +481,22 @@ static bool find_pair(struct machine_reader *r, struct machine_word name, struct
     return false;
 }
 
+/* A dword of each lane, behind those of the lanes before it. */
+static bool find_by_lane(const struct machine_reader *r, struct machine_word name, struct machine_instruction *i) {
+    bool old = machine_is_one_of(r, MACHINE_OLD),
+         load = machine_word_is(name, old ? "read_addtid_b32" : "load_addtid_b32");
+    i->adds_lane = r->executes && (load || machine_word_is(name, old ? "write_addtid_b32" : "store_addtid_b32"));
+    i->operation = load ? MACHINE_LOAD : MACHINE_STORE;
+    i->dwords = 1;
+    return i->adds_lane;
+}
+
 static bool find_local(struct machine_reader *r, struct machine_word name, struct machine_instruction *i) {
     if (find_pair(r, name, i))
         return true;
     i->addresses = 1;
+    if (find_by_lane(r, name, i))
+        return true;
     i->pushes = r->executes && machine_word_is(name, "permute_b32");
     i->permutes = i->pushes || machine_word_is(name, "bpermute_b32") || machine_word_is(name, "swizzle_b32");
     if (i->permutes) {
@@ -496,7 +518,9 @@ static bool take_local_operands(struct machine_reader *r, struct machine_instruc
     i->returns = i->returns || i->operation == MACHINE_LOAD;
     if (i->returns && !machine_take(r, &at, MACHINE_VECTOR, (uint32_t)i->dwords * i->addresses, &i->target))
         return false;
-    if (!machine_take(r, &at, MACHINE_VECTOR, 1, &i->source[0]))
+    if (i->adds_lane)
+        i->source[0] = (struct machine_operand){MACHINE_SCALAR, 1, MACHINE_M0, .width = 16};
+    else if (!machine_take(r, &at, MACHINE_VECTOR, 1, &i->source[0]))
         return false;
     if (machine_word_is(r->mnemonic, "ds_swizzle_b32")) {
         i->source[1] = i->source[0];

@@ -164,8 +164,9 @@ bool machine_has_float_result(const struct machine_instruction *i) {
 static bool read_output(struct machine_word word, struct machine_instruction *i) {
     static const char *const names[] = {"div:2", "", "mul:2", "mul:4"};
     bool sum = i->operation >= MACHINE_ADD && i->operation <= MACHINE_SUB_I && i->unit == MACHINE_VALU;
+    bool dot = i->operation >= MACHINE_DOT4_U && i->operation <= MACHINE_DOT4_EITHER;
     if (machine_word_is(word, "clamp"))
-        return i->clamps = sum || (i->operation == MACHINE_MATRIX && i->combine == MACHINE_I32_IU8) ||
+        return i->clamps = sum || dot || (i->operation == MACHINE_MATRIX && i->combine == MACHINE_I32_IU8) ||
                            machine_has_float_result(i);
     for (size_t k = 0; k < 4; k++)
         if (machine_word_is(word, names[k])) {

@@ -42,6 +42,7 @@
     ROW(PERMUTE, permute(a, b, c))                                                                                     \
     ROW(REVERSE, mmra_reversed_bits(a, bits))                                                                          \
     ROW(WHOLE_QUADS, 15 * ((a | a >> 1 | a >> 2 | a >> 3) & UINT64_C(0x1111111111111111)))                             \
+    ROW(REPLICATE, replicated(a))                                                                                      \
     ROW(COUNT_ONES, mmra_count_ones(mmra_low_bits(a, bits)) + b)                                                       \
     ROW(COUNT_ZEROS, bits - mmra_count_ones(mmra_low_bits(a, bits)))                                                   \
     ROW(FIRST_ONE, first_one(mmra_low_bits(a, bits), bits, false))                                                     \

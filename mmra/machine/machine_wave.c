@@ -261,6 +261,8 @@ static int source_lane(const struct machine_instruction *i, int lane) {
     case MACHINE_QUAD_PERMUTE:
         return (lane & ~3) | (amount >> (2 * (lane & 3)) & 3);
     case MACHINE_SWIZZLE:
+        if (amount & MACHINE_ROTATES)
+            return (lane & ~31) | ((lane + amount) & 31);
         return (lane & ~31) | (((lane & amount & 31) | (amount >> 5 & 31)) ^ (amount >> 10 & 31));
     case MACHINE_EIGHT:
         return (lane & ~7) | (amount >> (3 * (lane & 7)) & 7);

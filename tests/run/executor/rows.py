@@ -148,6 +148,10 @@ def integers():
          lambda a, b, c: sum((a >> k & 255) * (b >> k & 255) for k in (0, 8, 16, 24)) + c),
         (NEW, "v_dot4_i32_iu8 v0, v2, v4, v6 neg_lo:[1,0,0]", "u32 u32 u32",
          lambda a, b, c: sum(signed(a >> k, 8) * (b >> k & 255) for k in (0, 8, 16, 24)) + c),
+        (ALL, "v_dot4_u32_u8 v0, v2, v4, v6 clamp", "u32 u32 u32",
+         lambda a, b, c: min(sum((a >> k & 255) * (b >> k & 255) for k in (0, 8, 16, 24)) + c, 2**32 - 1)),
+        (NEW, "v_dot4_i32_iu8 v0, v2, v4, v6 neg_lo:[1,1,0] clamp", "u32 u32 u32",
+         lambda a, b, c: max(min(sum(signed(a >> k, 8) * signed(b >> k, 8) for k in (0, 8, 16, 24)) + signed(c, 32), 2**31 - 1), -2**31)),
         (ALL, "v_cvt_pk_i16_i32 v0, v2, v4", "u32 u32",
          lambda a, b: sum((max(min(signed(x, 32), 32767), -32768) & 0xFFFF) << k for x, k in ((a, 0), (b, 16)))),
         (ALL, "v_pk_add_u16 v0, v2, v4 op_sel:[0,1] op_sel_hi:[1,0]", "u32 u32",
@@ -209,6 +213,7 @@ def integers():
                 of_32((a >> low & 0xFFFF) | (b >> high & 0xFFFF) << 16))
         apart = abs(signed(a - b, 32))
         put(ALL, "s_absdiff_i32 s24, s8, s10", values, of_32(apart), after=int(apart != 0))
+        put(ALL, "s_bitreplicate_b64_b32 s[24:25], s8", values, int("".join(2 * bit for bit in f"{a:032b}"), 2))
         put(ALL, "s_bfm_b64 s[24:25], s8, s10", values, ((1 << (a & 63)) - 1 << (b & 63)) & (1 << 64) - 1)
         put(ALL, "s_brev_b64 s[24:25], s[8:9]", [a | b << 32], int(f"{a | b << 32:064b}"[::-1], 2))
         put(ALL, "s_min_i32 s24, s8, s10", values, of_32(min(signed(a, 32), signed(b, 32))))

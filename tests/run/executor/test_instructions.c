@@ -79,7 +79,7 @@ static void instructions(void **state) {
 /* ---- modes ---- */
 
 /* The mode of a kernel is 0 for denormals of 32 bits: sources, results and sources of 32 bits beside halves are 0,
- * halves stay, and integers are no floats. */
+ * halves stay, and integers are no floats. What packs floats makes 0 of them in any case. */
 static void denormals_as_zero(void **state) {
     static struct machine m = {.mode = ".amdhsa_float_denorm_mode_32 0\n"};
     static const struct {
@@ -91,7 +91,11 @@ static void denormals_as_zero(void **state) {
                 {"v_mov_b32 v2, 0x400000\nv_cmp_lt_f32 vcc_lo, 0, v2\nv_cndmask_b32 v1, 5, 6, vcc_lo\n", 5},
                 {"v_mov_b32 v2, 0x400000\nv_fma_mix_f32 v1, v2, 4.0, 1.0\n", 0x3F800000},
                 {"v_mov_b32 v2, 0x200\nv_cvt_f32_f16 v1, v2.l\n", 0x38000000},
-                {"v_mov_b32 v2, 0x400000\nv_cvt_f32_u32 v1, v2\n", 0x4A800000}};
+                {"v_mov_b32 v2, 0x400000\nv_cvt_f32_u32 v1, v2\n", 0x4A800000},
+                {"v_mov_b32 v2, 0x400000\nv_cvt_pk_rtz_f16_f32 v1, v2, 1.0\n", 0x3C000000},
+                {"v_mov_b32 v2, 0x33800000\nv_cvt_pk_rtz_f16_f32 v1, v2, 1.0\n", 0x3C000001},
+                {"v_mov_b32 v2, 0x400000\nv_cvt_pk_norm_u16_f32 v1, v2, 1.0\n", 0xFFFF0000}};
+    static struct machine narrow = {.mode = ".amdhsa_float_denorm_mode_16_64 0\n"};
     (void)state;
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         char text[512];
@@ -103,6 +107,8 @@ static void denormals_as_zero(void **state) {
     run(&m, "gfx1100", "v_mov_b32 v2, 1\nv_frexp_mant_f32 v1, v2\n", (struct shape){1, 1, 0, 0});
     assert_string_equal(m.result.fault, "where denormals are 0: v_frexp_mant_f32 v1, v2");
     assert_int_equal(m.result.line, 3);
+    run(&narrow, "gfx1100", "v_cvt_pk_rtz_f16_f32 v1, v0, v0\n", (struct shape){1, 1, 0, 0});
+    assert_string_equal(narrow.result.fault, "where denormals are 0: v_cvt_pk_rtz_f16_f32 v1, v0, v0");
 }
 
 /* ---- registers as an array ---- */

@@ -235,6 +235,12 @@ static uint32_t turned_row(uint32_t lane) {
 static uint32_t by_bits(uint32_t lane) {
     return (lane & (32 | 4)) | (~lane & 2) | 1;
 }
+static uint32_t two_before(uint32_t lane) {
+    return (lane & 32) | ((lane - 2) & 31);
+}
+static uint32_t stored_by_lane(uint32_t lane) { /* what lane - 3 has stored */
+    return lane < 3 || lane > 30 ? lane : lane - 3 + 8;
+}
 static uint32_t other_row(uint32_t lane) {
     return lane ^ 16 ^ 7;
 }
@@ -262,6 +268,10 @@ static void halves(void **state) {
                       swap[] = "ds_swizzle_b32 v1, v0 offset:swizzle(SWAP,8)\n",
                       turn[] = "ds_swizzle_b32 v1, v0 offset:swizzle(REVERSE,16)\n",
                       bits[] = "ds_swizzle_b32 v1, v0 offset:swizzle(BITMASK_PERM,\"00pi1\")\n",
+                      /* lane n stores n + 8 at 8 + 20 + 4n, and loads what stands at 16 + 4n; 16 bits of M0 count */
+        by_lane[] = "v_mov_b32 v1, v0\nv_add_nc_u32 v3, 8, v0\ns_mov_b32 m0, 0x70008\n"
+                    "s_mov_b64 exec, 0x7fffffff\nds_store_addtid_b32 v3 offset:20\ns_mov_b32 m0, 0\n"
+                    "s_mov_b64 exec, 0x7ffffff8\nds_load_addtid_b32 v1 offset:16\ns_mov_b64 exec, -1\n",
                       rows_of_16[] = "s_mov_b32 s6, 0x01234567\ns_mov_b32 s7, 0x89abcdef\nv_mov_b32 v1, v0\n"
                                      "v_permlanex16_b32 v1, v1, s6, s7\n";
 #define FIRST_ROW(flags)                                                                                                                     \
@@ -283,6 +293,9 @@ static void halves(void **state) {
         {"gfx1100", swap, swapped_eights},
         {"gfx1201", turn, turned_row},
         {"gfx1030", bits, by_bits},
+        {"gfx1100", "ds_swizzle_b32 v1, v0 offset:swizzle(ROTATE,0,30)\n", two_before},
+        {"gfx1201", "ds_swizzle_b32 v1, v0 offset:swizzle(ROTATE,1,2)\n", two_before},
+        {"gfx1100", by_lane, stored_by_lane},
         {"gfx1100", rows_of_16, other_row},
         {"gfx1201", "v_permlane64_b32 v1, v0\n", across},
         {"gfx1100",
