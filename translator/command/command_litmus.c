@@ -729,9 +729,7 @@ static const char *misfit(int inputs) {
 }
 
 static int run(int count, char **inputs) {
-    bool changes = litmus_settings.suggest || litmus_settings.reduce;
-    if (litmus_settings.against)
-        litmus_settings.module.options.flags |= SMMRA_LITMUS_FLAG_TWO_GROUPS;
+    bool changes = litmus_settings.suggest || litmus_settings.reduce || litmus_settings.against;
     /* Nobody has said how GLSL450 is read: what shall be changed is judged by the specification. */
     if (litmus_settings.module.glsl450 == MODULE_GLSL450_BOTH)
         litmus_settings.module.glsl450 = changes ? SMMRA_GLSL450_STRICT : SMMRA_GLSL450_CONSERVATIVE;

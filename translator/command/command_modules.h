@@ -55,7 +55,7 @@ extern const char *const module_coherence_names[];
     {"--size", "NAME=N", "SPIR-V: elements of a variable's runtime array, or texels of an image along each coordinate", \
      OPTION_CALL, (m), 0, NULL, module_add_size},                                                                      \
     {"--glsl450", "MODE",                                                                                              \
-     "how GLSL450 modules are read: conservative (default), strict (default with --suggest, --reduce), both (race, report)", \
+     "how GLSL450 modules are read: conservative (default), strict (default with --suggest, --reduce, --against), both (race, report)", \
      OPTION_CHOICE, &(m)->glsl450, 0, module_glsl450_names},                                                           \
     MODULE_VALIDATE_OPTION(&(m)->no_validate)
 // clang-format on

@@ -70,10 +70,13 @@ static const char *compare_memory(const struct litmus_spirv *const modules[2], s
         if (!other)
             against_note(notes, arena, "the second module does not have %s, which the first has",
                          name_memory(own, arena));
-        else if (own->bytes != other->bytes || (own->images != NULL) != (other->images != NULL))
+        else if (own->bytes < other->bytes || (own->images != NULL) != (other->images != NULL))
             return differ(arena, "%s is %" PRIu64 " bytes%s in the first module, and %" PRIu64 "%s in the second",
                           name_memory(own, arena), own->bytes, own->images ? " of images" : "", other->bytes,
                           other->images ? " of images" : "");
+        else if (own->bytes != other->bytes) /* members that nobody uses are gone, and others stay where they are */
+            against_note(notes, arena, "%s is %" PRIu64 " bytes in the first module, and %" PRIu64 " in the second",
+                         name_memory(own, arena), own->bytes, other->bytes);
     }
     for (uint32_t i = 0; i < modules[1]->memory_count; i++)
         if (is_compared(&modules[1]->memory[i]) && !against_same_memory(&modules[1]->memory[i], modules[0]))
