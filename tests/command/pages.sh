@@ -19,6 +19,8 @@ diff shown printed >&2 || fail "README shows another finding than the command"
 cp "$root/samples/message-passing-semantics.comp" shader.comp
 mkdir include
 glslangValidator -V --target-env vulkan1.3 -g shader.comp -o shader.spv >/dev/null
+cp shader.spv a.spv
+spirv-opt -O a.spv -o b.spv
 cat >draw.frag <<'END'
 #version 460
 layout(set = 0, binding = 0) buffer Total { uint total; };

@@ -121,30 +121,39 @@ static struct constants read_constants(const struct litmus_spirv *module, struct
     return found;
 }
 
-static const struct constant *find(const struct constants *all, uint32_t number) {
+static bool has_number(const struct constants *all, uint32_t number) {
     for (uint32_t i = 0; i < all->count; i++)
         if (all->items[i].number == number)
-            return &all->items[i];
-    return NULL;
+            return true;
+    return false;
+}
+
+/* Several constants may have one SpecId, and values by default of their own. */
+static bool has_constant(const struct constants *all, const struct constant *one) {
+    for (uint32_t i = 0; i < all->count; i++)
+        if (all->items[i].number == one->number && all->items[i].opcode == one->opcode &&
+            memcmp(all->items[i].words, one->words, sizeof one->words) == 0)
+            return true;
+    return false;
 }
 
 static const char *compare_constants(const struct litmus_spirv *const modules[2], struct against_notes *notes,
                                      struct arena *arena) {
     const struct constants own = read_constants(modules[0], arena), others = read_constants(modules[1], arena);
     for (uint32_t i = 0; i < own.count; i++) {
-        const struct constant *one = &own.items[i], *other = find(&others, one->number);
+        const struct constant *one = &own.items[i];
         if (one->number == UINT32_MAX)
             continue;
-        if (!other)
+        if (!has_number(&others, one->number))
             against_note(notes, arena,
                          "the second module does not have specialization constant %u: the verdict is about its value "
                          "here alone",
                          one->number);
-        else if (one->opcode != other->opcode || memcmp(one->words, other->words, sizeof one->words) != 0)
+        else if (!has_constant(&others, one))
             return differ(arena, "specialization constant %u has another value by default", one->number);
     }
     for (uint32_t i = 0; i < others.count; i++)
-        if (others.items[i].number != UINT32_MAX && !find(&own, others.items[i].number))
+        if (others.items[i].number != UINT32_MAX && !has_number(&own, others.items[i].number))
             return differ(arena, "the second module has specialization constant %u, which the first has not",
                           others.items[i].number);
     return NULL;

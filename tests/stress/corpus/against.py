@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """against.py [--grids N] [--seconds N] TOOL PASSES OUT MODULE...: which passes let a module do more than before (litmus --against)?
 
-TOOL is spirv-mmra. PASSES is a file: in each line the name of a pass and the command that does it, in which {in} and {out} are modules. A MODULE
+TOOL is spirv-mmra. PASSES is a file: in each line the name of a pass and the command that does it, in which {in} and {out} are modules, or {source}
+what {in} was made of, for another front end. A MODULE
 is .spv, assembly, or a source of GLSL. Each is first held against itself, on one grid after another, until an answer is "the same outcomes": the
 others have a race, are too large, or are refused. Then each pass is done to it, and what it makes is held against it. What a pass leaves as it
 was, byte for byte, needs no answer, and what two passes make alike one. OUT gets a line for each: module, pass, grid, status and judgement. A
@@ -35,7 +36,7 @@ def named(text):
 class Module:
     def __init__(self, path, folder):
         self.name, self.comments, self.spv = os.path.basename(path), "", os.path.join(folder, "a.spv")
-        self.asked = self.spv
+        self.asked, self.is_source = self.spv, not path.endswith((".spv", ".spvasm"))
         if path.endswith(".spv"):
             self.made = run("cp", path, self.spv)
         elif path.endswith(".spvasm"):
@@ -87,10 +88,13 @@ def measure(tool, passes, out, path, summary):
         known = {open(module.spv, "rb").read(): (0, "unchanged", [])}
         for name, command in passes:
             made = os.path.join(folder, "b.spv")
-            done = run("sh", "-c", command.replace("{in}", module.spv).replace("{out}", made))
+            if "{source}" in command and not module.is_source:
+                continue
+            done = run("sh", "-c", command.replace("{in}", module.spv).replace("{out}", made).replace("{source}", path))
             if done.returncode:
                 summary[name]["the pass fails"] += 1
-                print(path, name, grid, "-", "the pass fails: " + " ".join(done.stdout.split())[:160], sep="\t", file=out, flush=True)
+                why = " ".join(done.stdout.split())[:160]
+                print(path, name, grid, "-", "the pass fails: " + why, sep="\t", file=out, flush=True)
                 continue
             bytes_made = open(made, "rb").read()
             if bytes_made not in known:
