@@ -180,9 +180,10 @@ typedef enum smmra_argument_kind {
     SMMRA_ARGUMENT_SET,              /* low half of the address of descriptor set `index` */
     SMMRA_ARGUMENT_SET_TABLE,        /* low half of the address of such halves, one for each set from 0 */
     SMMRA_ARGUMENT_PUSH_POINTER,     /* low half of the address of the push constants */
+    SMMRA_ARGUMENT_PUSH_WORD,        /* word `index` of the push constants */
     SMMRA_ARGUMENT_GRID,             /* NumWorkgroups: 3 words */
     SMMRA_ARGUMENT_GRID_POINTER,     /* the address of these, 64 bits */
-    SMMRA_ARGUMENT_WORKGROUP_ID,     /* component `index` of WorkgroupId; the processor of gfx12 tells it without */
+    SMMRA_ARGUMENT_WORKGROUP_ID,     /* component `index` of WorkgroupId, if the shader uses it; not on gfx12 */
     SMMRA_ARGUMENT_LOCAL_ID,         /* component `index` of LocalInvocationId */
     SMMRA_ARGUMENT_LOCAL_IDS_PACKED, /* all three, x in the lowest 10 bits */
     SMMRA_ARGUMENT_KIND_FORCE_32_BIT = 0x7FFFFFFF
@@ -301,9 +302,10 @@ extern "C" {
 #endif
 
 /* Begin with SMMRA_DEFAULTS(smmra_options). A caller that was built when the
- * struct was smaller gets the defaults for the rest; a size that is larger than the library's, or ends within a field,
- * is refused with SMMRA_INVALID_ARGUMENT. Nothing of it is kept after the call except the allocator's functions and
- * `user`, which the object that a call gives uses when it is destroyed. */
+ * struct was smaller gets the defaults for the rest. A struct of up to 4096 bytes that is larger than the library's is
+ * taken if all that lies behind is 0; else it is SMMRA_INVALID_ARGUMENT, as a size is that ends within a field. Nothing
+ * of it is kept after the call except the allocator's functions and `user`, which the object that a call gives uses
+ * when it is destroyed. */
 typedef struct smmra_options {
     size_t size;
     const char *entry; /* name of the entry point; NULL: every one */

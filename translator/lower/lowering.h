@@ -95,6 +95,8 @@ struct driver_arguments {
     const smmra_resource *resources; /* that the shader uses, by set, then binding */
     uint32_t resource_count;
     ir_function function;
+    ir_value push;                          /* the push constants' address; 0: not used */
+    uint8_t lacks_group_id, lacks_local_id; /* components that have no register: bits */
 };
 
 struct lowering_kernel {

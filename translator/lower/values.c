@@ -1,6 +1,7 @@
 /* Operands: from SPIR-V ids to IR values and pointers. */
 #include "translator/lower/values.h"
 
+#include "translator/lower/functions/driver_table.h"
 #include "translator/lower/functions/functions.h"
 #include "translator/lower/memory/descriptors.h"
 #include "translator/lower/types.h"
@@ -63,6 +64,8 @@ ir_value lower_plain_pointer(struct lowering *l, spirv_id id) {
                          "pointer %%%u to a matrix (a column, an array) with MatrixStride leaves its "
                          "access chain; copy the matrix to a variable first",
                          id);
+    if (type_of_operand(l, id)->storage_class == SpvStorageClassPushConstant)
+        driver_table_need_push_pointer(l);
     if (pointer->descriptor_array)
         FAIL_UNSUPPORTED(l, &l->current, "pointer %%%u to a descriptor array leaves its access chain", id);
     return lower_value(l, id);

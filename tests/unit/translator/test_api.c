@@ -114,6 +114,27 @@ static void test_a_smaller_options_struct_is_accepted(void **state) {
     free(none);
 }
 
+/* One that was built with a later header has fields that the library does not know: their defaults are 0. */
+static void test_a_larger_options_struct_is_accepted_if_zero(void **state) {
+    (void)state;
+    struct {
+        smmra_options options;
+        unsigned char more[1 << 13];
+    } later = {.options = {.size = sizeof(smmra_options) + 16}};
+    smmra_translation *translation;
+    char *large = text_of(&later.options), *none = text_of(NULL);
+    assert_string_equal(large, none);
+    free(large);
+    free(none);
+    later.more[15] = 1;
+    assert_int_equal(smmra_translate(module.words, module.count, &later.options, &translation), SMMRA_INVALID_ARGUMENT);
+    later.more[15] = 0;
+    later.options.size = sizeof(smmra_options) + 4; /* of no struct */
+    assert_int_equal(smmra_translate(module.words, module.count, &later.options, &translation), SMMRA_INVALID_ARGUMENT);
+    later.options.size = 4104;
+    assert_int_equal(smmra_translate(module.words, module.count, &later.options, &translation), SMMRA_INVALID_ARGUMENT);
+}
+
 static void test_an_entry_point_is_found_by_name(void **state) {
     (void)state;
     smmra_translation *translation;
@@ -334,6 +355,7 @@ int main(void) {
         cmocka_unit_test(test_wrong_options_are_refused),
         cmocka_unit_test(test_messages_name_fields),
         cmocka_unit_test(test_a_smaller_options_struct_is_accepted),
+        cmocka_unit_test(test_a_larger_options_struct_is_accepted_if_zero),
         cmocka_unit_test(test_an_entry_point_is_found_by_name),
         cmocka_unit_test(test_a_specialization_replaces_the_default),
         cmocka_unit_test(test_any_number_of_specializations_is_counted),

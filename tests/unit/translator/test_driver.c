@@ -6,42 +6,49 @@
 
 /* Buffers at bindings 1 and 4 of set 2, and push constants; the first word of the latter, the number of workgroups and
  * an id of each kind are stored. */
-static const char shader[] =
-    "OpCapability Shader\nOpMemoryModel Logical GLSL450\n"
-    "OpEntryPoint GLCompute %main \"main\" %group %local %grid\n"
-    "OpExecutionMode %main LocalSize 4 2 1\n"
-    "OpDecorate %group BuiltIn WorkgroupId\nOpDecorate %local BuiltIn LocalInvocationId\n"
-    "OpDecorate %grid BuiltIn NumWorkgroups\n"
-    "OpDecorate %first DescriptorSet 2\nOpDecorate %first Binding 1\n"
-    "OpDecorate %second DescriptorSet 2\nOpDecorate %second Binding 4\n"
-    "OpDecorate %block Block\nOpMemberDecorate %block 0 Offset 0\n"
-    "%void = OpTypeVoid\n%uint = OpTypeInt 32 0\n%vector = OpTypeVector %uint 3\n%fn = OpTypeFunction %void\n"
-    "%block = OpTypeStruct %uint\n"
-    "%p_block = OpTypePointer StorageBuffer %block\n%p_uint = OpTypePointer StorageBuffer %uint\n"
-    "%p_push = OpTypePointer PushConstant %block\n%p_word = OpTypePointer PushConstant %uint\n"
-    "%p_input = OpTypePointer Input %vector\n%zero = OpConstant %uint 0\n"
-    "%first = OpVariable %p_block StorageBuffer\n%second = OpVariable %p_block StorageBuffer\n"
-    "%push = OpVariable %p_push PushConstant\n"
-    "%group = OpVariable %p_input Input\n%local = OpVariable %p_input Input\n%grid = OpVariable %p_input Input\n"
-    "%main = OpFunction %void None %fn\n%entry = OpLabel\n"
-    "%a = OpLoad %vector %group\n%b = OpLoad %vector %local\n%c = OpLoad %vector %grid\n"
-    "%d = OpIAdd %vector %a %b\n%e = OpIAdd %vector %d %c\n%x = OpCompositeExtract %uint %e 0\n"
-    "%pp = OpAccessChain %p_word %push %zero\n%w = OpLoad %uint %pp\n%sum = OpIAdd %uint %x %w\n"
-    "%p1 = OpAccessChain %p_uint %first %zero\n%p2 = OpAccessChain %p_uint %second %zero\n"
-    "OpStore %p1 %sum\nOpStore %p2 %w\nOpReturn\nOpFunctionEnd\n";
+#define SHADER(numbers)                                                                                                \
+    "OpCapability Shader\nOpMemoryModel Logical GLSL450\n"                                                             \
+    "OpEntryPoint GLCompute %main \"main\" %group %local %grid\n"                                                      \
+    "OpExecutionMode %main LocalSize 4 2 1\n"                                                                          \
+    "OpDecorate %group BuiltIn WorkgroupId\nOpDecorate %local BuiltIn LocalInvocationId\n"                             \
+    "OpDecorate %grid BuiltIn NumWorkgroups\n"                                                                         \
+    "OpDecorate %first DescriptorSet 2\nOpDecorate %first Binding 1\n"                                                 \
+    "OpDecorate %second DescriptorSet 2\nOpDecorate %second Binding 4\n"                                               \
+    "OpDecorate %block Block\nOpMemberDecorate %block 0 Offset 0\n"                                                    \
+    "%void = OpTypeVoid\n%uint = OpTypeInt 32 0\n%vector = OpTypeVector %uint 3\n%fn = OpTypeFunction %void\n"         \
+    "%block = OpTypeStruct %uint\n"                                                                                    \
+    "%p_block = OpTypePointer StorageBuffer %block\n%p_uint = OpTypePointer StorageBuffer %uint\n"                     \
+    "%p_push = OpTypePointer PushConstant %block\n%p_word = OpTypePointer PushConstant %uint\n"                        \
+    "%p_input = OpTypePointer Input %vector\n%zero = OpConstant %uint 0\n"                                             \
+    "%first = OpVariable %p_block StorageBuffer\n%second = OpVariable %p_block StorageBuffer\n"                        \
+    "%push = OpVariable %p_push PushConstant\n"                                                                        \
+    "%group = OpVariable %p_input Input\n%local = OpVariable %p_input Input\n%grid = OpVariable %p_input Input\n"      \
+    "%main = OpFunction %void None %fn\n%entry = OpLabel\n"                                                            \
+    "%a = OpLoad %vector %group\n%b = OpLoad %vector %local\n%c = OpLoad %vector %grid\n" numbers                      \
+    "%pp = OpAccessChain %p_word %push %zero\n%w = OpLoad %uint %pp\n%sum = OpIAdd %uint %x %w\n"                      \
+    "%p1 = OpAccessChain %p_uint %first %zero\n%p2 = OpAccessChain %p_uint %second %zero\n"                            \
+    "OpStore %p1 %sum\nOpStore %p2 %w\nOpReturn\nOpFunctionEnd\n"
 
-static struct test_module module;
+/* Vectors are added, so that all of their components are needed; and only the first components. */
+static const char together[] = SHADER("%d = OpIAdd %vector %a %b\n%e = OpIAdd %vector %d %c\n"
+                                      "%x = OpCompositeExtract %uint %e 0\n");
+static const char apart[] = SHADER("%ax = OpCompositeExtract %uint %a 0\n%bc = OpVectorShuffle %vector %b %c 0 4 0\n"
+                                   "%bx = OpCompositeExtract %uint %bc 1\n%x = OpIAdd %uint %ax %bx\n");
+
+static struct test_module module, of_first;
 static char message[512];
 
 static int setup(void **state) {
     (void)state;
-    module = assemble(shader);
+    module = assemble(together);
+    of_first = assemble(apart);
     return 0;
 }
 
 static int teardown(void **state) {
     (void)state;
     smmra_free_words(module.words);
+    smmra_free_words(of_first.words);
     return 0;
 }
 
@@ -49,7 +56,8 @@ static void keep(void *user, const smmra_diagnostic *diagnostic) {
     snprintf(user, sizeof message, "%s", diagnostic->message);
 }
 
-static smmra_result translate(const smmra_driver *driver, smmra_translation **translation) {
+static smmra_result translate_module(const struct test_module *which, const smmra_driver *driver,
+                                     smmra_translation **translation) {
     smmra_options options = SMMRA_DEFAULTS(smmra_options);
     options.abi = SMMRA_ABI_DRIVER;
     options.profile = SMMRA_PROFILE_22;
@@ -58,7 +66,11 @@ static smmra_result translate(const smmra_driver *driver, smmra_translation **tr
     options.diagnose = keep;
     options.diagnose_user = message;
     *message = 0;
-    return smmra_translate(module.words, module.count, &options, translation);
+    return smmra_translate(which->words, which->count, &options, translation);
+}
+
+static smmra_result translate(const smmra_driver *driver, smmra_translation **translation) {
+    return translate_module(&module, driver, translation);
 }
 
 /* All that the shader needs: a table of sets, the grid by its address, ids apart. */
@@ -143,6 +155,43 @@ static void test_what_is_missing_is_named(void **state) {
     assert_non_null(strstr(message, "no binding 4 of set 2"));
 }
 
+/* The same table where the shader takes the first component of each, the number of workgroups by a shuffle. */
+static void test_registers_of_unused_components_may_lack(void **state) {
+    (void)state;
+    static const uint32_t unused[] = {5, 6, 8}, used[] = {4, 7};
+    smmra_translation *translation;
+    for (size_t i = 0; i < 5; i++) {
+        smmra_argument fewer[ARGUMENTS];
+        smmra_driver driver = whole;
+        memcpy(fewer, arguments, sizeof arguments);
+        fewer[i < 3 ? unused[i] : used[i - 3]] = (smmra_argument){SMMRA_ARGUMENT_IGNORED, 1};
+        driver.arguments = fewer;
+        assert_int_equal(translate_module(&of_first, &driver, &translation), i < 3 ? SMMRA_SUCCESS : SMMRA_UNSUPPORTED);
+        smmra_translation_destroy(translation);
+    }
+}
+
+/* Word 0, which the shader reads, in a register: no address is needed. Another word does not do. */
+static void test_push_constants_in_registers(void **state) {
+    (void)state;
+    static const smmra_binding in_set[] = {{2, 1, 96, 16, 0, 0}, {2, 4, 64, 16, 0, 0}};
+    smmra_argument words[ARGUMENTS];
+    smmra_driver driver = whole;
+    smmra_translation *translation;
+    memcpy(words, arguments, sizeof arguments);
+    words[2] = (smmra_argument){SMMRA_ARGUMENT_PUSH_WORD, 0};
+    driver.arguments = words;
+    driver.bindings = in_set;
+    assert_int_equal(translate(&driver, &translation), SMMRA_SUCCESS);
+    const char *text = smmra_translation_text(translation, NULL);
+    assert_null(strstr(text, "load i32"));
+    assert_non_null(strstr(text, ", %push_word.1\n"));
+    smmra_translation_destroy(translation);
+    words[2].index = 1;
+    assert_int_equal(translate(&driver, &translation), SMMRA_UNSUPPORTED);
+    assert_non_null(strstr(message, "no pointer to the push constants"));
+}
+
 static void test_wrong_tables_are_refused(void **state) {
     (void)state;
     static const smmra_attribute evil = {"a\"=\"b", NULL}, nameless = {NULL, "1"};
@@ -176,6 +225,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_resources_are_found_through_the_tables),
         cmocka_unit_test(test_what_is_missing_is_named),
+        cmocka_unit_test(test_registers_of_unused_components_may_lack),
+        cmocka_unit_test(test_push_constants_in_registers),
         cmocka_unit_test(test_wrong_tables_are_refused),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

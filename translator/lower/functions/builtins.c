@@ -1,6 +1,7 @@
 /* The built-ins of compute: values of the kernel, made where it begins (SPIR-V 3.21; Vulkan, "Built-In
  * Variables"). */
 #include "translator/lower/budget.h"
+#include "translator/lower/functions/builtin_components.h"
 #include "translator/lower/functions/entry_point.h"
 #include "translator/lower/functions/functions.h"
 #include "translator/lower/memory/memory.h"
@@ -37,17 +38,32 @@ ir_value builtin_distance_from_first(struct lowering *l) {
     return emit2(l, IR_OR, i32_type(l), emit2(l, IR_OR, i32_type(l), ids[0], ids[1]), ids[2]);
 }
 
+static uint32_t builtin_of(struct lowering *l, spirv_id target, uint32_t member) {
+    return spirv_decoration_operand(l->spirv, target, member, SpvDecorationBuiltIn, SMMRA_NONE);
+}
+
+/* Of the built-in that is being made: those of one that is made of all count as all. */
+static uint32_t components_used(struct lowering *l) {
+    uint32_t builtin =
+        l->current.opcode == SpvOpVariable ? builtin_of(l, l->current.result, SPIRV_NO_MEMBER) : SMMRA_NONE;
+    bool is_by_component = builtin == SpvBuiltInWorkgroupId || builtin == SpvBuiltInLocalInvocationId ||
+                           builtin == SpvBuiltInGlobalInvocationId;
+    return is_by_component ? builtin_components_used(l, l->current.result) : (uint32_t)ALL_COMPONENTS;
+}
+
 /* With --abi=driver numbers come from the table of the driver's arguments. */
-static ir_value require_given(struct lowering *l, ir_value given, const char *what) {
-    if (!given && l->options->abi == SMMRA_ABI_DRIVER)
+static ir_value require_given(struct lowering *l, ir_value given, uint8_t lacks, const char *what) {
+    bool is_driver = l->options->abi == SMMRA_ABI_DRIVER;
+    if (is_driver && (!given || (lacks && lacks & components_used(l))))
         FAIL_UNSUPPORTED(l, &l->current, "the driver's table has no argument for %s, which the shader uses", what);
     return given;
 }
 
 /* A shader that is no kernel gets these as parameters. */
 static void read_lane(struct lowering *l, ir_value components[3]) {
-    ir_value given = l->kernel.stage->is_kernel ? require_given(l, l->kernel.local_id, "LocalInvocationId")
-                                                : interface_input(l, l->kernel.interface, SpvBuiltInLocalInvocationId);
+    ir_value given = l->kernel.stage->is_kernel
+                         ? require_given(l, l->kernel.local_id, l->kernel.driver.lacks_local_id, "LocalInvocationId")
+                         : interface_input(l, l->kernel.interface, SpvBuiltInLocalInvocationId);
     read_numbers(l, l->target->local_id, given, components);
 }
 
@@ -93,7 +109,7 @@ static void workgroup_ids(struct lowering *l, ir_value components[3]) {
             components[i] = emit_extract_element(l, given, i);
         return;
     }
-    ir_value all = require_given(l, l->kernel.workgroup_id, "WorkgroupId");
+    ir_value all = require_given(l, l->kernel.workgroup_id, l->kernel.driver.lacks_group_id, "WorkgroupId");
     read_numbers(l, l->target->workgroup_id, all, components);
     for (uint32_t i = 0; i < 3 && l->options->flags & SMMRA_FLAG_DISPATCH_BASE; i++)
         components[i] = emit2(l, IR_ADD, i32_type(l), components[i], dispatch_base(l, i));
@@ -169,7 +185,7 @@ static ir_value num_workgroups(struct lowering *l) {
     if (!l->kernel.stage->is_kernel)
         return interface_input(l, l->kernel.interface, SpvBuiltInNumWorkgroups);
     if (l->options->abi == SMMRA_ABI_DRIVER)
-        return require_given(l, l->kernel.grid, "the grid's size");
+        return require_given(l, l->kernel.grid, 0, "the grid's size");
     return l->kernel.num_workgroups ? load_argument(l, l->kernel.num_workgroups, 0, three, 4)
                                     : implicit_argument(l, HIDDEN_BLOCK_COUNT, three, 4);
 }
@@ -243,10 +259,6 @@ static ir_value make_builtin(struct lowering *l, uint32_t builtin) {
         if (builtin_rows[i].builtin == builtin)
             return stage_has(l->kernel.stage, builtin_rows[i].only) ? builtin_rows[i].make(l) : 0;
     return subgroup_mask_builtin(l, builtin);
-}
-
-static uint32_t builtin_of(struct lowering *l, spirv_id target, uint32_t member) {
-    return spirv_decoration_operand(l->spirv, target, member, SpvDecorationBuiltIn, SMMRA_NONE);
 }
 
 /* A block is judged by its first member. */

@@ -1,6 +1,7 @@
 #include "translator/lower/functions/driver_kernel.h"
 
 #include "translator/lower/expression.h"
+#include "translator/lower/functions/driver_table.h"
 #include "translator/lower/memory/descriptors.h"
 #include "translator/lower/memory/memory.h"
 #include "translator/lower/memory/resources.h"
@@ -22,14 +23,8 @@ bool is_driver_kernel(struct lowering *l) {
 
 /* ---- the module ---- */
 
-static const smmra_driver none = {.size = sizeof none};
-
-static const smmra_driver *driver_of(const struct lowering *l) {
-    return l->options->driver ? l->options->driver : &none;
-}
-
 void driver_kernel_attributes(struct lowering *l, struct text *text) {
-    const smmra_driver *driver = driver_of(l);
+    const smmra_driver *driver = driver_table(l);
     text_format(text, " \"amdgpu-32bit-address-high-bits\"=\"0x%x\"",
                 driver->address_high_bits ? driver->address_high_bits : (unsigned)address_high_bits);
     for (size_t i = 0; i < driver->attribute_count; i++)
@@ -50,7 +45,7 @@ static void relax_bounds(struct lowering *l) {
 }
 
 void driver_kernel_module(struct lowering *l) {
-    const smmra_driver *driver = driver_of(l);
+    const smmra_driver *driver = driver_table(l);
     l->ir->triple = ir_text_of(l->ir, driver->triple ? driver->triple : "amdgcn-mesa-mesa3d");
     if (driver->data_layout)
         l->ir->data_layout = ir_text_of(l->ir, driver->data_layout);
@@ -71,6 +66,7 @@ static const struct argument_row {
     [SMMRA_ARGUMENT_SET] = {"set", .is_half = true, .words = 1},
     [SMMRA_ARGUMENT_SET_TABLE] = {"sets", .is_half = true, .words = 1},
     [SMMRA_ARGUMENT_PUSH_POINTER] = {"push", .is_half = true, .words = 1},
+    [SMMRA_ARGUMENT_PUSH_WORD] = {"push_word", .words = 1},
     [SMMRA_ARGUMENT_GRID] = {"grid", .words = 3},
     [SMMRA_ARGUMENT_GRID_POINTER] = {"grid_address", .words = 2},
     [SMMRA_ARGUMENT_WORKGROUP_ID] = {"workgroup_id", .words = 1},
@@ -136,9 +132,12 @@ static void name_parameter(struct lowering *l, const smmra_argument *argument, s
 
 ir_function driver_kernel_new(struct lowering *l, const struct chosen_entry *entry, const smmra_resource *resources,
                               uint32_t count) {
-    const smmra_driver *driver = driver_of(l);
+    const smmra_driver *driver = driver_table(l);
     struct driver_arguments *given = &l->kernel.driver;
-    *given = (struct driver_arguments){driver->arguments, (uint32_t)driver->argument_count, resources, count, 0};
+    *given = (struct driver_arguments){.arguments = driver->arguments,
+                                       .count = (uint32_t)driver->argument_count,
+                                       .resources = resources,
+                                       .resource_count = count};
     if (!driver->arguments)
         add_default_arguments(l, resources, count, given);
     ir_type *types = arena_allocate_array(l->arena, (size_t)given->count + 1, sizeof *types);
@@ -183,14 +182,16 @@ static ir_value workgroup_id(struct lowering *l, uint32_t axis) {
                : emit_intrinsic(l, l->target->workgroup_id[axis], i32_type(l), NULL, 0, PURE);
 }
 
-/* Of all three; 0: one is missing. */
-static ir_value vector_of(struct lowering *l, ir_value (*component)(struct lowering *l, uint32_t axis)) {
+/* Of all three. A component without a register is undefined, and its bit is set in `lacks`. */
+static ir_value vector_of(struct lowering *l, ir_value (*component)(struct lowering *l, uint32_t axis),
+                          uint8_t *lacks) {
     ir_value vector = ir_poison(l->ir, ir_type_vector(l->ir, i32_type(l), 3));
     for (uint32_t i = 0; i < 3; i++) {
         ir_value each = component(l, i);
-        if (!each)
-            return 0;
-        vector = emit_insert_element(l, vector, each, i);
+        if (each)
+            vector = emit_insert_element(l, vector, each, i);
+        else
+            *lacks |= (uint8_t)(1 << i);
     }
     return vector;
 }
@@ -204,8 +205,8 @@ static ir_value grid(struct lowering *l) {
 }
 
 void driver_kernel_begin(struct lowering *l) {
-    l->kernel.local_id = vector_of(l, local_id);
-    l->kernel.workgroup_id = vector_of(l, workgroup_id);
+    l->kernel.local_id = vector_of(l, local_id, &l->kernel.driver.lacks_local_id);
+    l->kernel.workgroup_id = vector_of(l, workgroup_id, &l->kernel.driver.lacks_group_id);
     l->kernel.grid = grid(l);
 }
 
@@ -253,7 +254,7 @@ static smmra_binding default_binding(const struct lowering *l, const smmra_resou
 }
 
 static smmra_binding find_binding(struct lowering *l, const smmra_resource *resource) {
-    const smmra_driver *driver = driver_of(l);
+    const smmra_driver *driver = driver_table(l);
     for (size_t i = 0; i < driver->binding_count; i++)
         if (driver->bindings[i].set == resource->set && driver->bindings[i].binding == resource->binding)
             return driver->bindings[i];
@@ -280,16 +281,73 @@ static void refuse_layout(struct lowering *l, const smmra_resource *resource, co
                          resource->binding, resource->set, binding->sampler_offset, IMAGE_BYTES);
 }
 
+/* ---- push constants ---- */
+
 static ir_value address_of_push_constants(struct lowering *l) {
-    ir_value half = find_argument(l, SMMRA_ARGUMENT_PUSH_POINTER, 0);
-    if (!half)
-        FAIL_UNSUPPORTED(l, NULL, "the driver's table has no pointer to the push constants, which the shader needs");
-    return whole_address(l, half);
+    driver_table_need_push_pointer(l);
+    return whole_address(l, find_argument(l, SMMRA_ARGUMENT_PUSH_POINTER, 0));
+}
+
+/* Where all are words, nobody uses the address. */
+static ir_value push_constants(struct lowering *l) {
+    bool are_words = driver_table_has(l, SMMRA_ARGUMENT_PUSH_WORD) && !driver_table_has(l, SMMRA_ARGUMENT_PUSH_POINTER);
+    l->kernel.driver.push =
+        are_words ? ir_poison(l->ir, ir_type_pointer(l->ir, ADDRESS_SPACE_CONSTANT)) : address_of_push_constants(l);
+    return l->kernel.driver.push;
+}
+
+/* How far an address is from the push constants' own, if it is among them; *is_known: it is a constant. */
+static bool find_place(struct lowering *l, ir_value address, uint64_t *offset, bool *is_known) {
+    *offset = 0;
+    *is_known = true;
+    while (address != l->kernel.driver.push) {
+        const struct ir_value_info *info = ir_value_get(l->ir, address);
+        if (info->kind != IR_VALUE_INSTRUCTION || l->ir->instructions[info->index].opcode != IR_GETELEMENTPTR)
+            return false;
+        const uint32_t *operands = l->ir->operands + l->ir->instructions[info->index].operands;
+        const struct ir_value_info *index = ir_value_get(l->ir, operands[1]);
+        bool is_bytes = l->ir->instructions[info->index].accessed == ir_type_integer(l->ir, 8);
+        *is_known &= is_bytes && index->kind == IR_VALUE_INTEGER;
+        *offset += index->kind == IR_VALUE_INTEGER ? index->bits : 0;
+        address = operands[0];
+    }
+    return true;
+}
+
+/* The words from `offset` on that hold so many bytes, as one value; 0: some have no register. */
+static ir_value join_words(struct lowering *l, uint64_t offset, uint32_t bytes) {
+    uint32_t count = (bytes + WORD_BYTES - 1) / WORD_BYTES;
+    ir_value joined = count == 1 ? 0 : ir_poison(l->ir, ir_type_vector(l->ir, i32_type(l), count));
+    for (uint32_t i = 0; i < count; i++) {
+        ir_value word = find_argument(l, SMMRA_ARGUMENT_PUSH_WORD, (uint32_t)(offset / WORD_BYTES) + i);
+        if (!word)
+            return 0;
+        joined = count == 1 ? word : emit_insert_element(l, joined, word, i);
+    }
+    uint32_t shift = 8 * (uint32_t)(offset % WORD_BYTES);
+    if (bytes >= WORD_BYTES)
+        return joined;
+    joined = emit_binary(l, IR_LSHR, joined, ir_integer(l->ir, i32_type(l), shift));
+    return emit1(l, IR_TRUNC, ir_type_integer(l->ir, 8 * bytes), joined);
+}
+
+ir_value driver_kernel_push_load(struct lowering *l, ir_value address, uint32_t bytes, ir_type type) {
+    uint64_t offset;
+    bool is_known;
+    if (!l->body.is_entry || !l->kernel.driver.push || !driver_table_has(l, SMMRA_ARGUMENT_PUSH_WORD) ||
+        !find_place(l, address, &offset, &is_known))
+        return 0;
+    bool is_whole = bytes >= WORD_BYTES ? bytes % WORD_BYTES == 0 && offset % WORD_BYTES == 0
+                                        : offset % WORD_BYTES + bytes <= WORD_BYTES;
+    ir_value value = is_known && is_whole ? join_words(l, offset, bytes) : 0;
+    if (!value)
+        driver_table_need_push_pointer(l);
+    return value && ir_type_of(l->ir, value) != type ? emit1(l, IR_BITCAST, type, value) : value;
 }
 
 ir_value driver_kernel_resource(struct lowering *l, const smmra_resource *resource) {
     if (!is_in_set(resource))
-        return address_of_push_constants(l);
+        return push_constants(l);
     smmra_binding binding = find_binding(l, resource);
     refuse_layout(l, resource, &binding);
     ir_value set = binding.is_dynamic ? address_of_push_constants(l) : address_of_set(l, resource->set);

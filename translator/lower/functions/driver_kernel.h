@@ -14,6 +14,9 @@ ir_function driver_kernel_new(struct lowering *l, const struct chosen_entry *ent
 /* Where its first block begins: the numbers that built-ins are made of; and the value of a resource, of those above. */
 void driver_kernel_begin(struct lowering *l);
 ir_value driver_kernel_resource(struct lowering *l, const smmra_resource *resource);
+/* What a load of push constants gives, where the driver has their words in registers; 0: it loads. The call fails where
+ * it must load and the driver has no address. */
+ir_value driver_kernel_push_load(struct lowering *l, ir_value address, uint32_t bytes, ir_type type);
 /* What every function of the module has: further attributes. */
 void driver_kernel_attributes(struct lowering *l, struct text *text);
 /* Triple, data layout and flags of the module. */

@@ -7,6 +7,7 @@
 
 #include "translator/lower/budget.h"
 #include "translator/lower/functions/driver_kernel.h"
+#include "translator/lower/functions/driver_table.h"
 #include "translator/lower/functions/meeting_places.h"
 #include "translator/lower/functions/tokens.h"
 #include "translator/lower/memory/bounds.h"
@@ -140,6 +141,9 @@ void lower_function(struct lowering *l, uint32_t index) {
     l->body.interface = NULL;
     l->body.is_entry = false;
     function_refuse_calls(l);
+    for (uint32_t i = 0; i < lowered->item_count; i++)
+        if (l->environment[lowered->items[i]].kind == ENVIRONMENT_PUSH_CONSTANTS)
+            driver_table_need_push_pointer(l);
     names_begin_function(l);
     ir_string name;
     uint32_t number;

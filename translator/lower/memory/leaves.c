@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "spirv/later.h"
+#include "translator/lower/functions/driver_kernel.h"
 #include "translator/lower/memory/accesses.h"
 #include "translator/lower/memory/resources.h"
 #include "translator/lower/stages/helpers.h"
@@ -169,6 +170,11 @@ static ir_value emit_piece_load(struct lowering *l, const struct mapped_operatio
                                 ir_type type) {
     if (resource_takes(l, operation, address))
         return resource_load(l, operation, address, type);
+    ir_value pushed = l->options->abi == SMMRA_ABI_DRIVER && operation->kind == MAPPED_LOAD
+                          ? driver_kernel_push_load(l, address, operation->bytes, type)
+                          : 0;
+    if (pushed)
+        return pushed;
     if (operation->kind == MAPPED_AV_LOAD) {
         uint32_t space = ir_type_get(l->ir, ir_type_of(l->ir, address))->width;
         ir_value arguments[2] = {address, emit_scope_operand(l, operation->scope)};
