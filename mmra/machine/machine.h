@@ -237,7 +237,8 @@ enum machine_branch {
     MACHINE_VCCZ,
     MACHINE_VCCNZ,
     MACHINE_EXECZ,
-    MACHINE_EXECNZ
+    MACHINE_EXECNZ,
+    MACHINE_JUMP /* to the address in source 0; the target, if there is one, gets that of the next instruction */
 };
 
 /* Bits: denormals of such floats are 0, as sources and as results (.amdhsa_float_denorm_mode). */
@@ -352,10 +353,14 @@ struct machine_kernel {
     struct machine_argument arguments[MACHINE_MAX_ARGUMENTS];
     uint32_t argument_count;
     uint32_t most_invocations; /* of a workgroup, of all kernels, as the metadata say; 0: nothing */
+    uint32_t own_invocations;  /* the same of this kernel */
     uint32_t local[3];         /* the size of a workgroup that the metadata require; 0: none */
     uint32_t local_count;      /* of these, read so far */
-    /* Pairs of scalar registers before the address of the arguments. */
+    /* Scalar registers in this order: four, then pairs, the last of which has the address of the arguments. */
     bool private_buffer, dispatch_pointer, queue_pointer, arguments_pointer;
+    /* After them two pairs and a register, and then dwords of the arguments, from dword `preloaded_from` on. */
+    bool dispatch_number, scratch_begin, private_size;
+    uint32_t preloaded, preloaded_from;
     bool group_id[3], group_info;
     bool private_offset; /* of the wave's scratch memory in that of all, in the register behind these */
     /* Instead of these, of code that a driver made. */
@@ -402,6 +407,14 @@ enum machine_processor machine_processor_said(const char *text, size_t length);
 
 /* The instruction at a label, or UINT32_MAX. */
 uint32_t machine_find_label(const struct machine_code *code, const char *name, size_t length);
+
+/* Where code lies: the instructions of assembly, 4 bytes each, and functions of a code object, at the labels .LcodeHEX.
+ * Memory that is so near to one of these is the module's. */
+#define MACHINE_CODE_AT     (UINT64_C(1) << 44)
+#define MACHINE_OBJECT_AT   (UINT64_C(1) << 45)
+#define MACHINE_MODULE_SIZE (UINT64_C(1) << 36)
+/* The instruction at such an address, or UINT32_MAX. */
+uint32_t machine_find_address(const struct machine_code *code, uint64_t address);
 
 /* ---- machine_read_modifiers.c, as the library reads machine code but does not run it ---- */
 

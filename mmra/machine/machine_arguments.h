@@ -11,11 +11,18 @@ struct machine_value {
     bool given;
     const uint8_t *bytes;
     uint64_t count, size;
+    /* Of a value: for each eight bytes, how large the buffer is that they point to, 0 if they do not. NULL: no one
+     * does. */
+    uint64_t *pointed;
 };
+
+/* Buffers lie so far from each other at least: what leaves one does not come to another. */
+#define MACHINE_BUFFER_GAP (UINT64_C(1) << 32)
 
 struct machine_layout {
     struct machine_range *ranges;
     const struct machine_argument **arguments; /* of each range, or NULL */
+    uint32_t *slots;                           /* which eight bytes of it point there */
     uint32_t range_count;
     uint64_t arguments_address, packet;
     uint32_t group_bytes; /* all of the kernel's shared memory */

@@ -12,10 +12,10 @@ enum {
     TURN_DOUBLES = 10, /* in another one a power of two of them at most, as large as that or less */
     MOST_INVOCATIONS = 1024,
     MOST_PRIVATE_BYTES = 1 << 16,
-    MOST_GROUP_BYTES = 1 << 16,
-    MOST_LIVE = 1024, /* workgroups that run at once */
-    ASK_EVERY = 64,   /* instructions of a wave, each of which looks at what many waves know, at most */
-    GARBAGE = 0xC5    /* what nobody has written has these bytes, as on the host (tests/run/host/runtime.h) */
+    MOST_GROUP_BYTES = 160 << 10, /* of gfx950, and no more of any */
+    MOST_LIVE = 1024,             /* workgroups that run at once */
+    ASK_EVERY = 64,               /* instructions of a wave, each of which looks at what many waves know, at most */
+    GARBAGE = 0xC5 /* what nobody has written has these bytes, as on the host (tests/run/host/runtime.h) */
 };
 
 void machine_stop(struct machine_execution *e, const struct machine_instruction *i, const char *fault,
@@ -103,6 +103,20 @@ static void run_trap(struct machine_execution *e, struct machine_executed_wave *
         machine_stop(e, i, "a trap", MACHINE_NOT_KNOWN);
 }
 
+static uint32_t jump(struct machine_execution *e, struct machine_executed_wave *w,
+                     const struct machine_instruction *i) {
+    struct machine_registers g = registers_of(e, w);
+    uint32_t at = machine_find_address(e->code, machine_mask(&g, i->source[0].number, 2));
+    uint64_t back = MACHINE_CODE_AT + 4 * ((uint64_t)w->at + 1);
+    if (i->target.kind == MACHINE_SCALAR) {
+        w->scalars[i->target.number] = (uint32_t)back;
+        w->scalars[i->target.number + 1] = (uint32_t)(back >> 32);
+    }
+    if (at >= e->code->count)
+        machine_stop(e, i, "a jump to an address that is no function's", MACHINE_NOT_KNOWN);
+    return at;
+}
+
 /* Whether the wave goes on. */
 static bool run_one(struct machine_execution *e, struct machine_executed_wave *w, const struct machine_instruction *i) {
     struct machine_registers g = registers_of(e, w);
@@ -130,7 +144,9 @@ static bool run_one(struct machine_execution *e, struct machine_executed_wave *w
             return false;
         break;
     case MACHINE_BRANCH:
-        w->at = machine_is_taken(&g, e->lanes == 32, i->operation) ? (uint32_t)i->target.value : w->at + 1;
+        w->at = i->operation == MACHINE_JUMP                         ? jump(e, w, i)
+                : machine_is_taken(&g, e->lanes == 32, i->operation) ? (uint32_t)i->target.value
+                                                                     : w->at + 1;
         return true;
     case MACHINE_EXPORT:
         run_export(e, w, i);
@@ -196,6 +212,18 @@ static void give_scratch(const struct machine_execution *e, struct machine_execu
         w->scalars[machine_private_offset_register(k)] = w->number * machine_scratch_of_wave(e);
 }
 
+/* Dwords of the arguments that registers have from the beginning. */
+static void give_preloaded(const struct machine_execution *e, struct machine_executed_wave *w) {
+    const struct machine_kernel *k = &e->code->kernel;
+    uint32_t first = machine_preloaded_register(k);
+    uint64_t from = e->dispatch->arguments + 4 * (uint64_t)k->preloaded_from, bytes = 4 * (uint64_t)k->preloaded;
+    for (uint32_t r = 0; r < e->dispatch->range_count && bytes && first + k->preloaded <= MACHINE_VCC; r++) {
+        const struct machine_range *range = &e->dispatch->ranges[r];
+        if (from >= range->address && from - range->address + bytes <= range->size)
+            memcpy(&w->scalars[first], range->bytes + (from - range->address), bytes);
+    }
+}
+
 static void begin_wave(struct machine_execution *e, uint32_t number, const uint32_t group[3], uint32_t entry) {
     struct machine_executed_wave *w = &e->group->waves[number];
     const struct machine_dispatch *d = e->dispatch;
@@ -225,6 +253,7 @@ static void begin_wave(struct machine_execution *e, uint32_t number, const uint3
             w->scalars[items[k].number] = items[k].value;
         else
             w->vectors[items[k].number * e->lanes + items[k].lane] = items[k].value;
+    give_preloaded(e, w);
     give_scratch(e, w);
 }
 
@@ -329,9 +358,9 @@ static void run_groups(struct machine_execution *e, uint32_t entry, struct arena
 static const char *refusal(const struct machine_dispatch *d, uint64_t invocations) {
     const struct machine_kernel *k = &d->code->kernel;
     return !k->name                                ? "no kernel, which .amdhsa_kernel would name"
-           : k->queue_pointer                      ? "a kernel that reads the queue"
+           : k->queue_pointer && !d->packet        ? "a kernel that reads the queue"
            : k->dispatch_pointer && !d->packet     ? "a kernel that reads the dispatch packet"
-           : k->group_bytes > MOST_GROUP_BYTES     ? "more local memory than 65536 bytes"
+           : k->group_bytes > MOST_GROUP_BYTES     ? "more local memory than 163840 bytes"
            : k->private_bytes > MOST_PRIVATE_BYTES ? "more scratch memory than 65536 bytes"
            : !invocations                          ? "a workgroup without invocations"
            : invocations > MOST_INVOCATIONS        ? "a workgroup of more than 1024 invocations"

@@ -14,6 +14,7 @@ struct machine_range {
     uint64_t behind; /* bytes behind it that may be loaded: LLVM rounds loads up to what is aligned */
     uint8_t *bytes;
     bool constant;
+    const char *refused; /* not NULL: what lies there, which the executor does not know */
 };
 
 /* Performs an access to an image, or to a buffer by indexes, in the lanes of `exec`; returns false where it does not
@@ -68,6 +69,7 @@ enum machine_wrong {
 struct machine_result {
     const char *fault; /* NULL: every wave has ended */
     uint32_t line;     /* where */
+    uint64_t address;  /* of an access out of bounds, up to where it goes */
     enum machine_wrong wrong;
     bool stopped; /* the fault is none of the kernel: it had all its instructions, or goes_on() said no */
     uint64_t instructions, lane_instructions;

@@ -12,6 +12,13 @@ static bool holds(const struct machine_range *range, uint64_t address, uint64_t 
     return address >= range->address && address - range->address <= all && size <= all - (address - range->address);
 }
 
+static void stop_beyond(struct machine_execution *e, const struct machine_instruction *i, const char *fault,
+                        enum machine_wrong wrong, uint64_t end) {
+    if (!e->result->fault)
+        e->result->address = end;
+    machine_stop(e, i, fault, wrong);
+}
+
 /* The bytes of an access, or NULL after a fault. */
 static uint8_t *global_bytes(struct machine_execution *e, const struct machine_instruction *i, uint64_t address,
                              uint64_t size) {
@@ -20,18 +27,20 @@ static uint8_t *global_bytes(struct machine_execution *e, const struct machine_i
     for (uint32_t k = 0; k < e->dispatch->range_count && !range; k++)
         range = holds(&e->dispatch->ranges[k], address, size, loads) ? &e->dispatch->ranges[k] : NULL;
     if (!range)
-        machine_stop(e, i, "an access out of bounds", MACHINE_BEYOND);
+        stop_beyond(e, i, "an access out of bounds", MACHINE_BEYOND, address + size);
+    else if (range->refused)
+        machine_stop(e, i, range->refused, MACHINE_NOT_KNOWN);
     else if (range->constant && !loads)
         machine_stop(e, i, "a write to memory that is constant", MACHINE_UNDEFINED);
     e->last = range;
-    return range ? range->bytes + (address - range->address) : NULL;
+    return range && !e->result->fault ? range->bytes + (address - range->address) : NULL;
 }
 
 static uint8_t *local_bytes(struct machine_execution *e, const struct machine_instruction *i, uint64_t address,
                             uint64_t size) {
     address &= UINT32_MAX;
     if (address + size > e->code->kernel.group_bytes) {
-        machine_stop(e, i, "an access to local memory out of bounds", MACHINE_BEYOND_LOCAL);
+        stop_beyond(e, i, "an access to local memory out of bounds", MACHINE_BEYOND_LOCAL, address + size);
         return NULL;
     }
     return e->group->local + address;

@@ -132,6 +132,11 @@ uint32_t machine_arguments_register(const struct machine_kernel *k) {
     return (k->private_buffer ? 4 : 0) + (k->dispatch_pointer ? 2 : 0) + (k->queue_pointer ? 2 : 0);
 }
 
+uint32_t machine_preloaded_register(const struct machine_kernel *k) {
+    return machine_arguments_register(k) + (k->arguments_pointer ? 2 : 0) + (k->dispatch_number ? 2 : 0) +
+           (k->scratch_begin ? 2 : 0) + (k->private_size ? 1 : 0);
+}
+
 uint32_t machine_private_offset_register(const struct machine_kernel *k) {
     return k->user_scalars + k->group_id[0] + k->group_id[1] + k->group_id[2] + k->group_info;
 }
@@ -149,6 +154,11 @@ uint32_t machine_begin_wave(struct machine_register_value *items, const struct m
         uint32_t packet = code->kernel.private_buffer ? 4 : 0;
         set_scalar(&v, packet, (uint32_t)beginning->packet);
         set_scalar(&v, packet + 1, (uint32_t)(beginning->packet >> 32));
+    }
+    if (code->kernel.queue_pointer && beginning->packet) {
+        uint64_t queue = beginning->packet + MACHINE_QUEUE_AFTER_PACKET;
+        set_scalar(&v, arguments - 2, (uint32_t)queue);
+        set_scalar(&v, arguments - 1, (uint32_t)(queue >> 32));
     }
     set_group(&v, code, beginning->group);
     set_given(&v, &code->kernel, beginning);

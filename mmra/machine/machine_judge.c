@@ -60,7 +60,8 @@ static bool run_weak(struct machine_judge *judge, uint32_t run, struct machine_f
         return true;
     found->differs = (weak.result.fault != NULL) != (found->result.fault != NULL);
     for (uint32_t r = 0; r < before.range_count; r++)
-        found->differs |= memcmp(before.ranges[r].bytes, judge->layout.ranges[r].bytes, before.ranges[r].size) != 0;
+        found->differs |= !before.ranges[r].refused &&
+                          memcmp(before.ranges[r].bytes, judge->layout.ranges[r].bytes, before.ranges[r].size) != 0;
     return true;
 }
 

@@ -45,6 +45,9 @@ uint32_t machine_describe_image(const struct litmus_image *image, uint32_t words
 /* The first of the two scalar registers in which a kernel finds the address of its arguments. */
 uint32_t machine_arguments_register(const struct machine_kernel *kernel);
 
+/* The first of the scalar registers in which a kernel finds dwords of its arguments themselves. */
+uint32_t machine_preloaded_register(const struct machine_kernel *kernel);
+
 /* The scalar register in which a wave finds where its scratch memory lies in that of all, if it asks for it (LLVM's
  * AMDGPU user guide, "Initial Kernel Execution State"). */
 uint32_t machine_private_offset_register(const struct machine_kernel *kernel);
@@ -54,11 +57,12 @@ struct machine_beginning {
     const uint32_t *local, *group; /* three each */
     uint32_t first, lanes;
     uint64_t arguments; /* the address */
-    uint64_t packet;    /* that of the dispatch packet */
+    uint64_t packet;    /* that of the dispatch packet; the queue's is so many bytes after it */
     const uint32_t *groups;
     uint32_t wave, waves; /* which one of the workgroup's */
 };
-enum { MACHINE_MAX_BEGINNING = 10 + MACHINE_MAX_GIVEN + 3 * MACHINE_MAX_LANES };
+enum { MACHINE_QUEUE_AFTER_PACKET = 1 << 16 };
+enum { MACHINE_MAX_BEGINNING = 12 + MACHINE_MAX_GIVEN + 3 * MACHINE_MAX_LANES };
 
 /* The registers that hardware sets up, at most MACHINE_MAX_BEGINNING; returns how many. */
 uint32_t machine_begin_wave(struct machine_register_value *items, const struct machine_code *code,

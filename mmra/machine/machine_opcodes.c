@@ -521,6 +521,8 @@ static const struct machine_opcode opcodes[] = {
     BRANCH("s_cbranch_vccnz", VCCNZ),
     BRANCH("s_cbranch_execz", EXECZ),
     BRANCH("s_cbranch_execnz", EXECNZ),
+    {"s_swappc_b64", ALL, MACHINE_BRANCH, MACHINE_JUMP, 64, MACHINE_KEEP, "DS", .executed_alone = true},
+    {"s_setpc_b64", ALL, MACHINE_BRANCH, MACHINE_JUMP, 64, MACHINE_KEEP, "S", .executed_alone = true},
     {"s_endpgm", ALL, MACHINE_END, 0, 0, 0, ""},
     {"s_trap", ALL, MACHINE_TRAP, 0, 0, 0, "s", .executed_alone = true},
     /* no document says that one of these orders memory */

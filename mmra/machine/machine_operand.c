@@ -44,9 +44,18 @@ static bool named_register(struct machine_word word, struct machine_operand *ope
         const char *name;
         uint8_t count;
         uint16_t number;
-    } names[] = {{"vcc", 2, MACHINE_VCC},   {"vcc_lo", 1, MACHINE_VCC},   {"vcc_hi", 1, MACHINE_VCC + 1},
-                 {"exec", 2, MACHINE_EXEC}, {"exec_lo", 1, MACHINE_EXEC}, {"exec_hi", 1, MACHINE_EXEC + 1},
-                 {"m0", 1, MACHINE_M0},     {"null", 1, MACHINE_NULL},    {"src_scc", 1, MACHINE_SCC}};
+    } names[] = {{"vcc", 2, MACHINE_VCC},
+                 {"vcc_lo", 1, MACHINE_VCC},
+                 {"vcc_hi", 1, MACHINE_VCC + 1},
+                 {"exec", 2, MACHINE_EXEC},
+                 {"exec_lo", 1, MACHINE_EXEC},
+                 {"exec_hi", 1, MACHINE_EXEC + 1},
+                 {"flat_scratch", 2, MACHINE_VCC - 2}, /* on gfx9, where no other name has these numbers */
+                 {"flat_scratch_lo", 1, MACHINE_VCC - 2},
+                 {"flat_scratch_hi", 1, MACHINE_VCC - 1},
+                 {"m0", 1, MACHINE_M0},
+                 {"null", 1, MACHINE_NULL},
+                 {"src_scc", 1, MACHINE_SCC}};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (machine_word_is(word, names[i].name)) {
             *operand = (struct machine_operand){MACHINE_SCALAR, names[i].count, names[i].number};
@@ -107,6 +116,20 @@ static bool is_label(struct machine_word word) {
     return word.length > 0;
 }
 
+/* "function@rel32@lo+4": how far it is from what s_getpc gave, which is where all code begins.
+ * machine_resolve_distances() makes a number of it. */
+static bool read_distance(const struct machine_reader *r, struct machine_word word, struct machine_operand *operand) {
+    static const char *const halves[] = {"@rel32@lo", "@rel32@hi"};
+    for (uint8_t half = 0; half < 2 && r->executes; half++)
+        for (size_t at = 1; at + strlen(halves[half]) <= word.length; at++)
+            if (memcmp(word.at + at, halves[half], strlen(halves[half])) == 0) {
+                *operand = (struct machine_operand){.kind = MACHINE_LITERAL, .number = half};
+                operand->name = arena_copy_string(r->arena, word.at, at);
+                return true;
+            }
+    return false;
+}
+
 bool machine_read_operand(struct machine_reader *r, struct machine_word word, struct machine_operand *operand) {
     int64_t value;
     if (named_register(word, operand) || numbered_register(word, operand))
@@ -122,5 +145,7 @@ bool machine_read_operand(struct machine_reader *r, struct machine_word word, st
         operand->name = arena_copy_string(r->arena, word.at, word.length);
         return true;
     }
+    if (read_distance(r, word, operand))
+        return true;
     return machine_refuse(r, "an operand that is no register of the kernel and no whole number:", word);
 }

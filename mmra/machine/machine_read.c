@@ -414,6 +414,9 @@ static bool read_line(struct machine_reader *r, struct machine_word line) {
             return read_dual(r, line, i);
     if (machine_word_begins(line, "v_swap_b32 ") && !r->surveys)
         return read_swap(r, line);
+    struct machine_word instead;
+    if (r->executes && *line.at == 's' && machine_read_program(r, line, &instead))
+        return read_instruction(r, instead, line);
     if (machine_word_begins(line, "s_set_gpr_idx_on ") && r->executes && machine_is_one_of(r, MACHINE_GFX9))
         return begin_indexes(r, line);
     if (machine_word_is(line, "s_set_gpr_idx_off"))
@@ -431,12 +434,12 @@ uint32_t machine_find_label(const struct machine_code *code, const char *name, s
 static bool resolve_branches(struct machine_reader *r) {
     for (uint32_t i = 0; i < r->code->count; i++) {
         struct machine_instruction *one = &r->code->instructions[i];
-        if (one->unit != MACHINE_BRANCH)
+        if (one->unit != MACHINE_BRANCH || one->operation == MACHINE_JUMP)
             continue;
         const char *name = one->target.name;
         uint32_t at = machine_find_label(r->code, name, strlen(name));
         r->line = one->line;
-        if (at >= r->code->count)
+        if (at > r->code->count || (at == r->code->count && !r->lenient)) /* it may stand where nothing ever runs */
             return machine_fail(r, "no instruction stands at the label", (struct machine_word){name, strlen(name)});
         one->target.value = at;
     }
@@ -459,7 +462,12 @@ static bool flush_floats(struct machine_reader *r) {
                 ? operation != MACHINE_FLOAT_MIX
                 : operation == MACHINE_FLOAT_FRACTION || operation == MACHINE_FLOAT_EXPONENT) {
             r->line = one->line;
-            return machine_refuse(r, "where denormals are 0:", (struct machine_word){one->text, strlen(one->text)});
+            machine_refuse(r, "where denormals are 0:", (struct machine_word){one->text, strlen(one->text)});
+            if (!r->lenient)
+                return false;
+            one->unit = MACHINE_OTHER;
+            one->refused = r->code->error;
+            r->code->error = NULL;
         }
         one->flushes = r->code->kernel.flushes;
     }
@@ -485,6 +493,7 @@ static void read_all(const struct machine_reader *how, const char *text, size_t 
         good = machine_refuse(&r, "floats that are not rounded to the nearest, or whose denormals are",
                               (struct machine_word){"0", 1});
     good = good && (!flushes || flush_floats(&r));
+    machine_resolve_distances(&r);
     if (good && resolve_branches(&r) && code->count == 0)
         machine_fail(&r, "there is no instruction", (struct machine_word){"", 0});
 }

@@ -11,6 +11,15 @@ enum { MOST_USER_SCALARS = 16 }; /* LLVM's AMDGPU user guide, "Initial Kernel Ex
 static void keep_flag(struct machine_kernel *k, struct machine_word name, int64_t value) {
     const struct {
         const char *name;
+        uint32_t *number;
+    } numbers[] = {{".amdhsa_user_sgpr_count", &k->user_scalars},
+                   {".amdhsa_user_sgpr_kernarg_preload_length", &k->preloaded},
+                   {".amdhsa_user_sgpr_kernarg_preload_offset", &k->preloaded_from},
+                   {".amdhsa_system_vgpr_workitem_id", &k->workitem_ids},
+                   {".amdhsa_group_segment_fixed_size", &k->group_bytes},
+                   {".amdhsa_private_segment_fixed_size", &k->private_bytes}};
+    const struct {
+        const char *name;
         bool *flag;
     } flags[] = {{".amdhsa_workgroup_processor_mode", &k->work_group_processor_mode},
                  {".amdhsa_tg_split", &k->tg_split},
@@ -20,6 +29,9 @@ static void keep_flag(struct machine_kernel *k, struct machine_word name, int64_
                  {".amdhsa_user_sgpr_dispatch_ptr", &k->dispatch_pointer},
                  {".amdhsa_user_sgpr_queue_ptr", &k->queue_pointer},
                  {".amdhsa_user_sgpr_kernarg_segment_ptr", &k->arguments_pointer},
+                 {".amdhsa_user_sgpr_dispatch_id", &k->dispatch_number},
+                 {".amdhsa_user_sgpr_flat_scratch_init", &k->scratch_begin},
+                 {".amdhsa_user_sgpr_private_segment_size", &k->private_size},
                  {".amdhsa_system_sgpr_workgroup_id_x", &k->group_id[0]},
                  {".amdhsa_system_sgpr_workgroup_id_y", &k->group_id[1]},
                  {".amdhsa_system_sgpr_workgroup_id_z", &k->group_id[2]},
@@ -34,14 +46,9 @@ static void keep_flag(struct machine_kernel *k, struct machine_word name, int64_
         k->flushes |= machine_word_is(name, ".amdhsa_float_denorm_mode_32") ? MACHINE_FLUSH_32 : MACHINE_FLUSH_16_64;
     else if (machine_word_begins(name, ".amdhsa_float_denorm_mode_"))
         k->other_floats |= value != 3;
-    if (machine_word_is(name, ".amdhsa_user_sgpr_count"))
-        k->user_scalars = (uint32_t)value;
-    if (machine_word_is(name, ".amdhsa_system_vgpr_workitem_id"))
-        k->workitem_ids = (uint32_t)value;
-    if (machine_word_is(name, ".amdhsa_group_segment_fixed_size"))
-        k->group_bytes = (uint32_t)value;
-    if (machine_word_is(name, ".amdhsa_private_segment_fixed_size"))
-        k->private_bytes = (uint32_t)value;
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        if (machine_word_is(name, numbers[i].name))
+            *numbers[i].number = (uint32_t)value;
 }
 
 /* A directive that is not there has LLVM's default. */
@@ -120,7 +127,7 @@ bool machine_read_directive(struct machine_reader *r, struct machine_word line) 
     } else if (machine_word_is(name, ".end_amdhsa_kernel")) {
         r->in_kernel = false;
     } else if (r->in_kernel && machine_number(value, &number)) {
-        if (machine_word_is(name, ".amdhsa_user_sgpr_kernarg_preload_length") && number)
+        if (machine_word_is(name, ".amdhsa_user_sgpr_kernarg_preload_length") && number && !r->executes)
             return machine_refuse(r, "arguments in registers before the kernel begins:", name);
         if (machine_word_is(name, ".amdhsa_user_sgpr_count") && (number < 0 || number > MOST_USER_SCALARS))
             return machine_refuse(r, "more registers than a processor sets:", value);
@@ -158,14 +165,17 @@ static void begin_argument(struct machine_kernel *k) {
 static void read_described(struct machine_reader *r, struct machine_word name, struct machine_word value) {
     struct machine_kernel *kernel = &r->code->kernel, *described = &r->described;
     int64_t number;
-    if (machine_word_is(name, ".max_flat_workgroup_size:") && machine_number(value, &number) &&
-        number > kernel->most_invocations)
-        kernel->most_invocations = (uint32_t)number;
+    if (machine_word_is(name, ".max_flat_workgroup_size:") && machine_number(value, &number) && number > 0) {
+        described->own_invocations = (uint32_t)number;
+        kernel->most_invocations = number > kernel->most_invocations ? (uint32_t)number : kernel->most_invocations;
+    }
     if (machine_word_is(name, ".name:") && kernel->name && machine_word_is(machine_unquoted(value), kernel->name)) {
         described->name = kernel->name;
         memcpy(kernel->arguments, described->arguments, sizeof kernel->arguments);
         kernel->argument_count = described->argument_count;
     }
+    if (described->name)
+        kernel->own_invocations = described->own_invocations;
     described->local_count = machine_word_is(name, ".reqd_workgroup_size:") ? 0 : 3;
 }
 

@@ -121,6 +121,13 @@ bool machine_read_image(struct machine_reader *r, struct machine_word name, stru
 bool machine_read_memory(struct machine_reader *r, struct machine_instruction *i, bool *known);
 bool machine_read_order(struct machine_reader *r, struct machine_instruction *i, bool *known);
 
+/* ---- machine_read_program.c ---- */
+
+/* Whether another instruction stands for that of the line. */
+bool machine_read_program(struct machine_reader *r, struct machine_word line, struct machine_word *instead);
+/* When all is read: literals that name a function become how far it is from where code begins. */
+void machine_resolve_distances(struct machine_reader *r);
+
 /* machine_read_export.c: the same of what a shader hands to fixed functions. */
 bool machine_read_export(struct machine_reader *r, struct machine_instruction *i, bool *known);
 

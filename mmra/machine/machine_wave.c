@@ -438,6 +438,7 @@ bool machine_is_taken(const struct machine_registers *g, bool wave32, uint8_t co
     case MACHINE_EXECNZ:
         return read_exec(g) != 0;
     case MACHINE_ALWAYS:
+    case MACHINE_JUMP:
         break;
     }
     return true;

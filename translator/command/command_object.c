@@ -163,7 +163,7 @@ static void put_label(struct writer *w, const struct line *one) {
             text_char(&w->text, '\\');
         text_char(&w->text, one->at[k]);
     }
-    TEXT_LITERAL(&w->text, "\":");
+    text_format(&w->text, "\": .Lcode%" PRIx64 ":", one->address);
     end_line(w, 0);
 }
 
@@ -190,7 +190,11 @@ static void put_instruction(struct writer *w, const struct listing *l, const str
     if (bsearch(&key, l->targets, l->target_count, sizeof key, mmra_compare_longs))
         text_format(&w->text, ".L%" PRIx64 ":", key);
     text_string(&w->text, one->is_relocated ? "\tnot-linked:" : one->at[0] == '.' ? "\tdata:" : "\t");
-    if (target_of(one, &target))
+    static const char getpc[] = "s_getpc_b64 ";
+    if (one->length > sizeof getpc - 1 && strncmp(one->at, getpc, sizeof getpc - 1) == 0)
+        text_format(&w->text, "s_mov_b64 %.*s, 0x%" PRIx64, (int)strcspn(one->at + sizeof getpc - 1, " \t\n/"),
+                    one->at + sizeof getpc - 1, MACHINE_OBJECT_AT + one->address + WORD);
+    else if (target_of(one, &target))
         text_format(&w->text, "%.*s .L%" PRIx64, (int)strcspn(one->at, " "), one->at, target);
     else
         text_bytes(&w->text, one->at, one->length);

@@ -4,13 +4,13 @@
 #include <time.h>
 
 #include "mmra/base/product.h"
-#include "mmra/machine/machine_judge.h"
+#include "mmra/machine/machine_guess.h"
 #include "mmra/machine/machine_processor.h"
 #include "translator/command/command_modules.h"
 #include "translator/command/command_object.h"
 #include "translator/command/command_race_kernel.h"
 
-enum { GROUPS = 2 };
+enum { GROUPS = 2, INVOCATIONS = 256 }; /* where nobody says how many */
 
 struct kernel {
     const struct race_kernel_run *run;
@@ -20,7 +20,10 @@ struct kernel {
     struct machine_code code;
     struct machine_value values[MACHINE_MAX_ARGUMENTS];
     struct machine_judge judge;
-    double seconds; /* that the runs of an answer took */
+    struct machine_guess guess;
+    const char *guessed, *gave_up; /* of the trial that speaks: what was guessed, and why it says nothing; NULL */
+    struct text others;            /* the numbers of further trials */
+    double seconds;                /* that the runs of an answer took */
 };
 
 /* ---- options ---- */
@@ -118,15 +121,25 @@ static int refuse_layout(const struct kernel *k) {
     return layout->unsupported ? SMMRA_UNSUPPORTED : SMMRA_INVALID_ARGUMENT;
 }
 
+/* As many work-items as the kernel was compiled for, which where nobody chose it is far more than it is called with. In
+ * the dimensions whose numbers it asks for. */
+static void guess_local(const struct machine_kernel *kernel, uint32_t local[3]) {
+    uint32_t most = kernel->own_invocations, all = most && most <= 1024 ? most : INVOCATIONS;
+    uint32_t left = most == 1024 ? INVOCATIONS : all, axes = kernel->workitem_ids < 2 ? kernel->workitem_ids + 1 : 3;
+    memcpy(local, (const uint32_t[3]){1, 1, 1}, 3 * sizeof *local);
+    for (uint32_t axis = 0; left % 2 == 0; axis = (axis + 1) % axes, left /= 2)
+        local[axis] *= 2;
+    local[0] *= left;
+}
+
 static int set_grid(struct kernel *k) {
     const uint32_t *required = k->code.kernel.local, *given = k->run->local;
     bool has_given = given[0] != 0, has_required = required[0] != 0;
-    const uint32_t default_groups[3] = {GROUPS, 1, 1};
-    if (!has_given && !has_required) {
-        MESSAGE_ERROR(k->path, "the kernel does not say how large a workgroup is: --local X[,Y[,Z]] does");
-        return SMMRA_INVALID_ARGUMENT;
-    }
-    memcpy(k->judge.dispatch.local, has_given ? given : required, sizeof k->judge.dispatch.local);
+    const uint32_t default_groups[3] = {GROUPS, k->code.kernel.group_id[1] ? GROUPS : 1,
+                                        k->code.kernel.group_id[2] ? GROUPS : 1};
+    guess_local(&k->code.kernel, k->judge.dispatch.local);
+    if (has_given || has_required)
+        memcpy(k->judge.dispatch.local, has_given ? given : required, sizeof k->judge.dispatch.local);
     if (has_given && has_required && memcmp(given, required, sizeof k->judge.dispatch.local) != 0) {
         MESSAGE_ERROR(k->path, "the kernel requires workgroups of %u,%u,%u, which --local does not say", required[0],
                       required[1], required[2]);
@@ -324,7 +337,8 @@ static void tell_second(const struct kernel *k, const struct machine_conflict *c
 static void put_conflict(const struct kernel *k, const struct machine_conflict *c) {
     char second[720], first[512], missing[256], more[80], by[64], code[300];
     smmra_source sources[2];
-    struct message_note notes[3];
+    struct message_note notes[4];
+    char hangs[600];
     tell_second(k, c, second, sizeof second);
     tell_missing(k, missing_of(c), missing, sizeof missing);
     snprintf(first, sizeof first, "the %s: %s (%s)",
@@ -342,6 +356,9 @@ static void put_conflict(const struct kernel *k, const struct machine_conflict *
     notes[1] = (struct message_note){{.path = k->path}, missing};
     if (c->times > 1)
         notes[message.note_count++] = (struct message_note){{.path = k->path}, more};
+    snprintf(hangs, sizeof hangs, "it hangs on arguments that nobody gave: %s", k->guessed ? k->guessed : "");
+    if (k->guessed)
+        notes[message.note_count++] = (struct message_note){{.path = k->path}, hangs};
     message_put(stdout, &message);
 }
 
@@ -373,7 +390,8 @@ static const struct machine_instruction *instruction_at(const struct kernel *k, 
 
 /* Why nothing is said for certain; NULL: it is. */
 static const char *unknown_reason(const struct kernel *k, const struct machine_judgement *told) {
-    return told->no_memory && k->run->runs ? "this order takes more memory than --max-memory allows"
+    return k->gave_up                        ? k->gave_up
+           : told->no_memory && k->run->runs ? "this order takes more memory than --max-memory allows"
            : told->found.result.stopped ? watch_reason("the run was stopped after the instructions that --steps allows")
                                         : NULL;
 }
@@ -383,7 +401,7 @@ static const char *fault_of(const struct kernel *k, const struct machine_judgeme
     const struct machine_result *result = &told->found.result;
     const struct machine_instruction *i = instruction_at(k, result->line);
     char code[300];
-    if (!result->fault || result->stopped)
+    if (!result->fault || result->stopped || k->gave_up)
         return NULL;
     snprintf(text, size, "%s%s%s%s", result->fault, i ? ": " : "", i ? code_of(k, i, code, sizeof code) : "",
              result->wrong == MACHINE_BEYOND_LOCAL ? " (--lds gives the kernel more shared memory than it says)" : "");
@@ -424,6 +442,13 @@ static void print_orders(const struct kernel *k, const struct machine_judgement 
         printf("  not tried: %u further runs\n", k->run->runs - told->run - 1);
 }
 
+static void print_guesses(const struct kernel *k) {
+    if (!k->guessed)
+        return;
+    const char *others = k->others.start;
+    printf("  not given: %s%s%s\n", k->guessed, *others ? "; numbers were also " : "", others);
+}
+
 static void print_text(const struct kernel *k, const struct machine_judgement *told) {
     const struct machine_findings *a = &told->found;
     const char *unknown = unknown_reason(k, told);
@@ -449,6 +474,7 @@ static void print_text(const struct kernel *k, const struct machine_judgement *t
     if (a->more)
         printf("  more pairs of instructions race: --most shows them\n");
     put_fault(k, told);
+    print_guesses(k);
     print_orders(k, told);
     printf("  %s on %s, %s\n  %" PRIu64 " instructions, %" PRIu64 " accesses, %.2f s\n",
            printable(k->code.kernel.name, 256), machine_processor_names[k->code.processor],
@@ -486,9 +512,9 @@ static void print_json(const struct kernel *k, const struct machine_judgement *t
     json_put(", \"run\": %u, \"runs\": %u, \"no_memory\": %d", told->run + 1, told->runs, told->no_memory);
     json_grid(k->judge.dispatch.groups, k->judge.dispatch.local, k->code.kernel.wave32 ? 32 : 64);
     json_put(
-        ",\n   \"kernel\": %s, \"old_values\": %d, \"race\": %i, \"unknown\": %s, \"fault\": %s, \"fault_rule\": %s,\n   \"instructions\": %lu, "
+        ",\n   \"kernel\": %s, \"not_given\": %s, \"old_values\": %d, \"race\": %i, \"unknown\": %s, \"fault\": %s, \"fault_rule\": %s,\n   \"instructions\": %lu, "
         "\"accesses\": %lu, \"findings\": [",
-        k->code.kernel.name, a->differs,
+        k->code.kernel.name, k->guessed ? k->guessed : "", a->differs,
         a->count  ? SMMRA_LITMUS_VERDICT_YES
         : unknown ? SMMRA_LITMUS_VERDICT_NOT_ASKED
                   : SMMRA_LITMUS_VERDICT_NO,
@@ -508,10 +534,68 @@ static int status_of(const struct kernel *k, const struct machine_judgement *tol
     return found->count || found->differs ? 1 : unknown_reason(k, told) ? STATUS_UNKNOWN : found->result.fault != NULL;
 }
 
+static bool finds(const struct machine_judgement *told) {
+    return told->found.count || told->found.differs;
+}
+
+/* Runs with the guesses as they are, and again with better ones where it shows that they are wrong. `gave_up`: why the
+ * trial says nothing, or NULL. */
+static bool judge_trial(struct kernel *k, uint32_t run, struct machine_judgement *told, const char **gave_up) {
+    struct machine_guess *g = &k->guess;
+    const struct machine_result *result = &told->found.result;
+    bool judged;
+    do
+        judged = machine_judge_kernel(&k->judge, run, !k->run->runs, told);
+    while (judged && watch_goes_on(NULL) && machine_guess_mend(g, result));
+    bool is_of_guess = result->fault && !result->stopped && result->wrong != MACHINE_NEVER_ENDS &&
+                       (result->wrong == MACHINE_BEYOND ? g->any : g->any_number);
+    *gave_up = !judged || !is_of_guess ? NULL
+               : g->gave_up            ? g->gave_up
+                                       : "a fault that may be of the arguments that nobody gave";
+    return judged;
+}
+
+/* What the trial has shown is the answer. */
+static void let_speak(struct kernel *k, const char *gave_up) {
+    struct text text;
+    text_init(&text, k->arena, 256);
+    machine_guess_tell(&k->guess, &text);
+    k->guessed = text_length(&text) ? text_finish(&text) : NULL;
+    k->gave_up = gave_up;
+}
+
+/* Tries several numbers where nobody gave them, until one trial finds something. The first speaks, unless it knows
+ * nothing. */
+static bool judge_trials(struct kernel *k, uint32_t run, struct machine_judgement *told) {
+    uint32_t trials = k->run->runs ? 1 : MACHINE_TRIALS;
+    for (uint32_t trial = 0; trial < trials && (!trial || watch_goes_on(NULL)); trial++) {
+        struct machine_judgement one;
+        const char *gave_up;
+        if ((!run || trial) && !machine_guess_begin(&k->guess, trial))
+            break;
+        bool judged = judge_trial(k, run, &one, &gave_up);
+        if (!judged && trial)
+            break;
+        if (trial && !gave_up)
+            text_format(&k->others, "%s%u", text_length(&k->others) ? ", " : "", k->guess.number);
+        if (!trial || finds(&one) || (k->gave_up && !gave_up)) {
+            let_speak(k, gave_up);
+            *told = one;
+        } else if (!gave_up) {
+            told->runs += one.runs;
+        }
+        if (!judged || finds(told))
+            return judged;
+    }
+    return true;
+}
+
 static int answer_run(struct kernel *k, uint32_t run, bool *goes_on) {
     struct machine_judgement told;
     clock_t begin = clock();
-    bool judged = machine_judge_kernel(&k->judge, run, !k->run->runs, &told);
+    text_init(&k->others, k->arena, 16);
+    bool judged = judge_trials(k, run, &told);
+    text_finish(&k->others);
     k->seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
     if (!judged)
         return k->judge.layout.error ? refuse_layout(k)
@@ -546,6 +630,7 @@ int race_kernel(const struct race_kernel_run *run, struct work *work, struct are
     k->judge.seed = run->seed;
     k->judge.arena = of_run;
     k->judge.watch = k->arena->watch;
+    machine_guess_make(&k->guess, &k->judge, k->values, k->arena, run->settings->lds != 0);
     for (uint32_t at = 0; at < answers && goes_on && watch_goes_on(NULL); at++) {
         int one = answer_run(k, at, &goes_on);
         if (one > 1 && one != STATUS_UNKNOWN)

@@ -98,7 +98,6 @@ expect 6 'run 1: no data race on this run' "${memory[@]}" --runs 4
 expect 6 'run 2: unknown: this order takes more memory than --max-memory allows' "${memory[@]}" --runs 4
 expect 6 'not tried: 2 further runs' "${memory[@]}" --runs 4
 expect 2 '--mcpu says of which processor' --local 64
-expect 2 'argument 1 (by_value, 4 bytes) has no value' --mcpu=gfx1100 --local 64 --arg 256
 expect 2 'no argument that --arg size=4 could be' "${good[@]}" --arg size=4
 expect 2 'not a number that fits it' --mcpu=gfx1100 --local 64 --arg 256 --arg 0x100000000
 expect 2 'not a number that fits it' --mcpu=gfx1100 --local 64 --arg 256 --arg -2147483649
@@ -107,11 +106,15 @@ expect 2 'an element that is no number' --mcpu=gfx1100 --local 64 --arg '{1, x}'
 expect 2 'a list without' --mcpu=gfx1100 --local 64 --arg '{1, 2' --arg 7
 expect 2 'more bytes than 1 GiB' --mcpu=gfx1100 --local 64 --arg 1073741825 --arg 7
 expect 2 'a file that cannot be read' --mcpu=gfx1100 --local 64 --arg @nowhere --arg 7
-expect 2 'how large a workgroup is' --mcpu=gfx1100 --arg 256 --arg 7
+expect 0 '1x1x1 workgroups of 64x1x1' --mcpu=gfx1100 --groups 1 --arg 256 --arg 7
 expect 2 'at most 64 invocations' "${good[@]}" --local 65
 expect 2 'is not a value for --atomic' "${good[@]}" --atomic x
 expect 3 'there is no kernel l' "${good[@]}" --entry l
 expect 1 'an access out of bounds: global_store_b32 v1, v0, s[4:5] [out-of-bounds]' --mcpu=gfx1100 --local 64 --groups 1 --arg 252 --arg 7
+
+# As many work-items as this kernel was compiled for, and not those of another one.
+sed -i 's/^    .end_amdgpu_metadata/  - .args:\n    .max_flat_workgroup_size: 512\n    .name:           l\n&/' k.s
+expect 0 '1x1x1 workgroups of 64x1x1' --mcpu=gfx1100 --groups 1 --arg 256 --arg 7
 
 # Files give bytes, and so long is the buffer.
 head -c 256 /dev/zero >bytes
@@ -124,10 +127,17 @@ expect 1 'a write to memory that is constant: global_store_b32 v1, v0, s[0:1] [u
 
 # What is not known is named where it runs, and only there.
 kernel "    s_getpc_b64 s[2:3]
-    s_swappc_b64 s[30:31], s[2:3]"
-expect 4 'not supported: instruction s_getpc_b64' "${good[@]}"
+    s_add_u32 s2, s2, 4
+    s_swappc_b64 s[30:31], s[4:5]"
+expect 4 'not supported: a jump to an address that is no function' "${good[@]}"
+kernel "    s_getpc_b64 s[2:3]
+    s_add_u32 s2, s2, table@rel32@lo+4"
+expect 4 'not supported: the address of a variable of the module' "${good[@]}"
+kernel "    s_getpc_b64 s[2:3]
+    s_load_b32 s4, s[2:3], 0x0"
+expect 4 'not supported: an access to code, or to a variable of the module' "${good[@]}"
 kernel "    s_branch .Lend
-    s_swappc_b64 s[30:31], s[2:3]
+    s_call_b64 s[30:31], k
 .Lend:"
 expect 0 'no data race on 32 runs' "${good[@]}"
 kernel "    flat_load_b32 v1, v[2:3]"
@@ -138,6 +148,74 @@ kernel "    s_load_b64 s[4:5], s[0:1], v1"
 expect 3 'a scalar register or a number is expected: v1' "${good[@]}"
 kernel "    buffer_load_b32 v1, v1, s[4:7], v2 offen"
 expect 3 'a scalar register or a number is expected: v2' "${good[@]}"
+
+# A function is called, and comes back. Without it the address is what nobody wrote, and out of bounds.
+call="    s_branch .Lmain
+f:
+    s_waitcnt vmcnt(0) lgkmcnt(0)
+    v_lshlrev_b32_e32 v1, 2, v0
+    s_setpc_b64 s[30:31]
+.Lmain:
+    s_load_b64 s[4:5], s[0:1], 0x0
+    s_getpc_b64 s[2:3]
+    s_add_u32 s2, s2, f@rel32@lo+4
+    s_addc_u32 s3, s3, f@rel32@hi+12
+    CALL
+    global_store_b32 v1, v0, s[4:5]"
+kernel "${call/CALL/s_swappc_b64 s[30:31], s[2:3]}"
+expect 0 'no data race on 32 runs' "${good[@]}"
+kernel "${call/CALL/}"
+expect 1 'an access out of bounds' "${good[@]}"
+
+# Registers have the address from the beginning, and nobody loads it.
+kernel "    v_lshlrev_b32_e32 v1, 2, v0
+    global_store_dword v1, v0, s[2:3]"
+sed -i 's/\(.amdhsa_user_sgpr_count\) 2/\1 4/; /.amdhsa_user_sgpr_count/a .amdhsa_user_sgpr_kernarg_preload_length 2' k.s
+expect 0 'no data race on 32 runs' --mcpu=gfx942 --local 64 --groups 1 --arg 256 --arg 7
+sed -i 's/preload_length 2/preload_length 0/' k.s
+expect 1 'an access out of bounds' --mcpu=gfx942 --local 64 --groups 1 --arg 256 --arg 7
+
+# Arguments that nobody gives: a buffer has as many bytes as are accessed, up to a power of two.
+guessed=(--mcpu=gfx1100 --local 64 --groups 1)
+kernel "$load
+    v_lshlrev_b32_e32 v1, 8, v0
+    global_store_b32 v1, v0, s[4:5]"
+expect 0 'not given: argument 0 (data) has 16384 bytes of 0, argument 1 is 64; numbers were also 1, 3' "${guessed[@]}"
+expect 1 'an access out of bounds' "${guessed[@]}" --arg data=256 --arg 1=7
+# What is used as a pointer is one.
+sed -i 's/global_buffer/by_value/' k.s
+expect 0 'not given: argument 0 (data) has at byte 0 a pointer to 16384 bytes of 0, argument 1 is' "${guessed[@]}"
+# Where there are two, the other one stays a number.
+sed -i 's/.size:           4/.size:           8/; s/s\[0:1\], 0x0/s[0:1], 0x8/' k.s
+expect 0 'not given: argument 0 (data) is 64, argument 1 has at byte 0 a pointer to 16384 bytes of 0' "${guessed[@]}"
+# A number decides whether the two waves meet.
+branch="$load
+    s_load_b32 s6, s[0:1], 0x8
+    s_waitcnt lgkmcnt(0)
+    s_cmp_eq_u32 s6, 1
+    s_cbranch_scc0 .Lend
+    v_mov_b32_e32 v1, 0
+    global_store_b32 v1, v0, s[4:5]
+.Lend:"
+kernel "$branch"
+expect 1 'it hangs on arguments that nobody gave: argument 0 (data) has 4096 bytes of 0, argument 1 is 1' "${guessed[@]}"
+expect 0 'no data race' "${guessed[@]}" --arg 1=2
+# Where no guess helps, nothing is said.
+kernel "$load
+    s_load_b64 s[6:7], s[4:5], 0x0
+    s_waitcnt lgkmcnt(0)
+    global_store_b32 v1, v0, s[6:7]"
+expect 6 'unknown: an access out of bounds, and not of a buffer whose size was guessed' "${guessed[@]}"
+kernel "$load
+    v_lshlrev_b32_e32 v1, 20, v0
+    global_store_b32 v1, v0, s[4:5]"
+expect 6 'unknown: a buffer that nobody gave would have more than 16 MiB' "${guessed[@]}"
+# Shared memory grows where the kernel has none of its own.
+kernel "    v_lshlrev_b32_e32 v1, 6, v0
+    ds_store_b32 v1, v0"
+expect 1 'an access to local memory out of bounds' "${good[@]}"
+sed -i 's/group_segment_fixed_size 64/group_segment_fixed_size 0/' k.s
+expect 0 'shared memory has 4096 bytes' "${good[@]}"
 
 # Shared memory: what the kernel says, and --lds besides.
 kernel "    v_lshlrev_b32_e32 v1, 2, v0

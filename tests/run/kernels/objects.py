@@ -108,7 +108,7 @@ def expect(status, words, path, *options, environment=None):
              f"{(got.stdout + got.stderr)[:600]}")
 
 
-GRID = ["--local", "64", "--groups", "2", "--arg", "512"]
+GRID = ["--local", "64", "--groups", "2", "--arg", "512", "--lds", "4"]
 
 
 def containers(right, wrong, other):
@@ -151,6 +151,17 @@ def linked():
              " s_cbranch_scc1 .Lagain\n s_branch .Lend\n s_add_u32 s4, s4, outside@rel32@lo+4\n.Lend:")
     # in each of the two waves of two workgroups one instruction, three rounds of three, and two
     expect(0, " 48 instructions", "linked.o", *GRID)
+
+
+def calls():
+    """The function stands before the kernel's code; what is added to the place of the next instruction is how far it is."""
+    body = ("s_branch .Lmain\nf:\n s_waitcnt lgkmcnt(0)\n v_lshlrev_b32 v1, 2, v0\n s_setpc_b64 s[30:31]\n.Lmain:\n"
+            " s_load_b64 s[4:5], s[0:1], null\n s_getpc_b64 s[2:3]\n.Lnext:\n s_add_u32 s2, s2, f-.Lnext\n"
+            " s_addc_u32 s3, s3, -1\n {}\n global_store_b32 v1, v0, s[4:5]")
+    assemble("calling", "gfx1100", body.format("s_swappc_b64 s[30:31], s[2:3]"))
+    expect(0, "no data race", "calling.o", "--local", "64", "--groups", "1")
+    assemble("idle", "gfx1100", body.format("s_waitcnt lgkmcnt(0)"))
+    expect(1, "out of bounds", "idle.o", "--local", "64", "--groups", "1", "--arg", "256")
 
 
 def processors(right):
@@ -218,6 +229,7 @@ other_object = assemble("other", "gfx942", STORE["gfx942"])
 containers(right_object, wrong_object, other_object)
 processors(right_object)
 linked()
+calls()
 tools()
 answers()
 with open("fat", "rb") as fat_file:

@@ -1,0 +1,68 @@
+/* Where code lies, and what hardware knows of a wave: instructions about these become others, for the executor.
+ * Functions and what is after a call have addresses that are made up, 4 bytes for each instruction; those of a code
+ * object have their own (translator/command/command_object.c). */
+#include "mmra/machine/machine_reader.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+static bool names(struct machine_word text, const char *const *all) {
+    for (; *all; all++)
+        if (machine_word_begins(text, *all))
+            return true;
+    return false;
+}
+
+/* "s_getreg_b32 s4, hwreg(HW_REG_XCC_ID)": a wave may be on the first one of all. What is written decides nothing that
+ * the executor knows: where flat addresses of scratch memory begin, how instructions are scheduled. */
+bool machine_read_program(struct machine_reader *r, struct machine_word line, struct machine_word *instead) {
+    static const char *const places[] = {"hwreg(HW_REG_XCC_ID", "hwreg(HW_REG_HW_ID", "hwreg(HW_REG_SHADER_XCC_ID",
+                                         NULL};
+    static const char *const settings[] = {"hwreg(HW_REG_FLAT_SCR_", "hwreg(HW_REG_SCHED_MODE",
+                                           "hwreg(HW_REG_WAVE_SCHED_MODE", NULL};
+    struct machine_word rest = line, name = machine_take_word(&rest);
+    const char *comma = memchr(rest.at, ',', rest.length);
+    struct machine_word first =
+        machine_trimmed((struct machine_word){rest.at, comma ? (size_t)(comma - rest.at) : rest.length});
+    struct machine_word second =
+        comma ? machine_trimmed((struct machine_word){comma + 1, rest.length - (size_t)(comma + 1 - rest.at)})
+              : (struct machine_word){"", 0};
+    char text[64] = "";
+    if (machine_word_is(name, "s_getpc_b64") || machine_word_is(name, "s_get_pc_i64"))
+        snprintf(text, sizeof text, "s_mov_b64 %.*s, 0x%" PRIx64, (int)first.length, first.at, MACHINE_CODE_AT);
+    else if (machine_word_is(name, "s_getreg_b32") && names(second, places))
+        snprintf(text, sizeof text, "s_mov_b32 %.*s, 0", (int)first.length, first.at);
+    else if (machine_word_begins(name, "s_setreg_") && names(first, settings))
+        snprintf(text, sizeof text, "s_nop 0");
+    size_t length = strlen(text);
+    *instead = (struct machine_word){arena_copy_string(r->arena, text, length), length};
+    return length && length + 1 < sizeof text;
+}
+
+/* What is no function's is data, which is not read: it is refused where its address is used. */
+void machine_resolve_distances(struct machine_reader *r) {
+    for (uint32_t i = 0; i < r->code->count; i++)
+        for (uint32_t s = 0; s < 3; s++) {
+            struct machine_instruction *one = &r->code->instructions[i];
+            struct machine_operand *o = &one->source[s];
+            if (o->kind != MACHINE_LITERAL || !o->name)
+                continue;
+            uint32_t at = machine_find_label(r->code, o->name, strlen(o->name));
+            o->value = o->number ? 0 : at < r->code->count ? 4 * (int64_t)at : 0;
+            if (at >= r->code->count) {
+                one->unit = MACHINE_OTHER;
+                one->refused = "the address of a variable of the module";
+            }
+        }
+}
+
+uint32_t machine_find_address(const struct machine_code *code, uint64_t address) {
+    char name[32];
+    if (address >= MACHINE_CODE_AT && address - MACHINE_CODE_AT < 4 * (uint64_t)code->count)
+        return (uint32_t)((address - MACHINE_CODE_AT) / 4);
+    if (address < MACHINE_OBJECT_AT)
+        return UINT32_MAX;
+    int length = snprintf(name, sizeof name, ".Lcode%" PRIx64, address - MACHINE_OBJECT_AT);
+    return machine_find_label(code, name, (size_t)length);
+}
