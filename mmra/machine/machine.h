@@ -17,7 +17,23 @@
     ROW(MACHINE_GFX950, "gfx950")                                                                                      \
     ROW(MACHINE_GFX1030, "gfx1030")                                                                                    \
     ROW(MACHINE_GFX1100, "gfx1100")                                                                                    \
-    ROW(MACHINE_GFX1201, "gfx1201")
+    ROW(MACHINE_GFX1201, "gfx1201") /* from here on those that are like one before, or nearly so */                    \
+    ROW(MACHINE_GFX906, "gfx906")                                                                                      \
+    ROW(MACHINE_GFX908, "gfx908")                                                                                      \
+    ROW(MACHINE_GFX1031, "gfx1031")                                                                                    \
+    ROW(MACHINE_GFX1032, "gfx1032")                                                                                    \
+    ROW(MACHINE_GFX1033, "gfx1033")                                                                                    \
+    ROW(MACHINE_GFX1034, "gfx1034")                                                                                    \
+    ROW(MACHINE_GFX1035, "gfx1035")                                                                                    \
+    ROW(MACHINE_GFX1036, "gfx1036")                                                                                    \
+    ROW(MACHINE_GFX1101, "gfx1101")                                                                                    \
+    ROW(MACHINE_GFX1102, "gfx1102")                                                                                    \
+    ROW(MACHINE_GFX1103, "gfx1103")                                                                                    \
+    ROW(MACHINE_GFX1150, "gfx1150")                                                                                    \
+    ROW(MACHINE_GFX1151, "gfx1151")                                                                                    \
+    ROW(MACHINE_GFX1152, "gfx1152")                                                                                    \
+    ROW(MACHINE_GFX1153, "gfx1153")                                                                                    \
+    ROW(MACHINE_GFX1200, "gfx1200")
 
 #define MACHINE_ENUMERATOR(processor, name) processor,
 enum machine_processor { MACHINE_PROCESSORS(MACHINE_ENUMERATOR) MACHINE_PROCESSOR_COUNT };
@@ -301,6 +317,7 @@ struct machine_instruction {
     uint32_t line;
     uint32_t origin, origin_column; /* the line that .loc gives; 0: none */
     const char *origin_file;        /* NULL: not known */
+    const char *inlined;            /* "file:line:column @[ file:line:column ] ...": where that was called; NULL */
     const char *text;               /* as it stands there, without blanks around */
     const char *refused;            /* of MACHINE_OTHER: why; NULL: it was only surveyed */
 };

@@ -10,6 +10,7 @@
 #define G10 MACHINE_GFX10
 #define G11 MACHINE_GFX11
 #define G12 MACHINE_GFX12
+#define F12 (MACHINE_GFX12 | MACHINE_GFX115) /* scalar floats */
 #define NEW MACHINE_NEW
 #define S10 MACHINE_SINCE_10
 #define U11 MACHINE_UNTIL_11
@@ -67,7 +68,7 @@
 #define SALU_BOTH(stem, processors, operation, carry) SALU_SIZES(stem, processors, operation, carry, "dss", "DSS")
 /* The same on floats of 16 and of 32 bits. */
 #define SALU_FLOATS(stem, operation, form)                                                                             \
-    SALU(stem "_f16", G12, operation, 16, KEEP, form), SALU(stem "_f32", G12, operation, 32, KEEP, form)
+    SALU(stem "_f16", F12, operation, 16, KEEP, form), SALU(stem "_f32", F12, operation, 32, KEEP, form)
 #define MASK(name, processors, kind, bits, form, operation)                                                            \
     {name, processors, MACHINE_SALU, MACHINE_##kind, bits, MACHINE_NONZERO, form, MACHINE_##operation}
 #define SAVE_EXEC(stem, processors, operation)                                                                         \
@@ -101,8 +102,8 @@
 #define FLOAT_COMPARE(name, operation)                                                                                 \
     COMPARE(name "_f16", FLOAT_##operation, 16, "ff"), COMPARE(name "_f32", FLOAT_##operation, 32, "ff"),              \
         COMPARE(name "_f64", FLOAT_##operation, 64, "FF"),                                                             \
-        SALU("s_cmp_" name "_f16", G12, FLOAT_##operation, 16, NONZERO, "ss"),                                         \
-        SALU("s_cmp_" name "_f32", G12, FLOAT_##operation, 32, NONZERO, "ss")
+        SALU("s_cmp_" name "_f16", F12, FLOAT_##operation, 16, NONZERO, "ss"),                                         \
+        SALU("s_cmp_" name "_f32", F12, FLOAT_##operation, 32, NONZERO, "ss")
 #define COMPARES(type, SIGN, bits, form)                                                                               \
     COMPARE("eq_" type, EQ, bits, form), COMPARE("ne_" type, NE, bits, form),                                          \
         COMPARE("lt_" type, LT_##SIGN, bits, form), COMPARE("le_" type, LE_##SIGN, bits, form),                        \
@@ -480,20 +481,22 @@ static const struct machine_opcode opcodes[] = {
     SALU_FLOATS("s_mul", FLOAT_MUL, "dss"),
     SALU_FLOATS("s_min_num", FLOAT_MIN, "dss"),
     SALU_FLOATS("s_max_num", FLOAT_MAX, "dss"),
+    SALU_FLOATS("s_min", FLOAT_MIN, "dss"),
+    SALU_FLOATS("s_max", FLOAT_MAX, "dss"),
     SALU_FLOATS("s_fmac", FLOAT_FMA, "yss"),
-    SALU("s_fmaak_f32", G12, FLOAT_FMA, 32, KEEP, "dsss"),
-    SALU("s_fmamk_f32", G12, FLOAT_FMA, 32, KEEP, "dsss"),
+    SALU("s_fmaak_f32", F12, FLOAT_FMA, 32, KEEP, "dsss"),
+    SALU("s_fmamk_f32", F12, FLOAT_FMA, 32, KEEP, "dsss"),
     SALU_FLOATS("s_trunc", FLOAT_TRUNC, "ds"),
     SALU_FLOATS("s_floor", FLOAT_FLOOR, "ds"),
     SALU_FLOATS("s_ceil", FLOAT_CEIL, "ds"),
     SALU_FLOATS("s_rndne", FLOAT_NEAREST, "ds"),
-    {"s_cvt_f16_f32", G12, MACHINE_SALU, MACHINE_FLOAT_CONVERT, 16, MACHINE_KEEP, "ds", .from = 32},
-    {"s_cvt_f32_f16", G12, MACHINE_SALU, MACHINE_FLOAT_CONVERT, 32, MACHINE_KEEP, "ds", .from = 16},
-    {"s_cvt_hi_f32_f16", G12, MACHINE_SALU, MACHINE_FLOAT_CONVERT, 32, MACHINE_KEEP, "dt", .from = 16},
-    SALU("s_cvt_f32_i32", G12, FLOAT_FROM_I, 32, KEEP, "ds"),
-    SALU("s_cvt_f32_u32", G12, FLOAT_FROM_U, 32, KEEP, "ds"),
-    SALU("s_cvt_i32_f32", G12, FLOAT_TO_I, 32, KEEP, "ds"),
-    SALU("s_cvt_u32_f32", G12, FLOAT_TO_U, 32, KEEP, "ds"),
+    {"s_cvt_f16_f32", F12, MACHINE_SALU, MACHINE_FLOAT_CONVERT, 16, MACHINE_KEEP, "ds", .from = 32},
+    {"s_cvt_f32_f16", F12, MACHINE_SALU, MACHINE_FLOAT_CONVERT, 32, MACHINE_KEEP, "ds", .from = 16},
+    {"s_cvt_hi_f32_f16", F12, MACHINE_SALU, MACHINE_FLOAT_CONVERT, 32, MACHINE_KEEP, "dt", .from = 16},
+    SALU("s_cvt_f32_i32", F12, FLOAT_FROM_I, 32, KEEP, "ds"),
+    SALU("s_cvt_f32_u32", F12, FLOAT_FROM_U, 32, KEEP, "ds"),
+    SALU("s_cvt_i32_f32", F12, FLOAT_TO_I, 32, KEEP, "ds"),
+    SALU("s_cvt_u32_f32", F12, FLOAT_TO_U, 32, KEEP, "ds"),
     SALU_FLOATS("v_s_rcp", FLOAT_RECIPROCAL, "df"),
     SALU_FLOATS("v_s_rsq", FLOAT_RECIPROCAL_ROOT, "df"),
     SALU_FLOATS("v_s_sqrt", FLOAT_ROOT, "df"),

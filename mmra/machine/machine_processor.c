@@ -6,47 +6,49 @@
     .scratch_offset = true, .returns_by = MACHINE_SC0, .writes_back_with = MACHINE_SC1,                                \
     .invalidations = {"buffer_inv sc0", "buffer_inv sc1"}, .counters = {"vmcnt", "vscnt", "lgkmcnt"}
 
+/* What came before gfx90a has the same caches, and the index of a lane in three registers. */
+#define GFX90                                                                                                          \
+    .families = MACHINE_GFX90, .v = {true, MACHINE_GLC}, .scratch_offset = true, .returns_by = MACHINE_GLC,            \
+    .invalidations = {"buffer_wbinvl1_vol"}, .counters = {"vmcnt", "vscnt", "lgkmcnt"}
+#define GFX103                                                                                                         \
+    .families = MACHINE_GFX10, .v = {true, MACHINE_GLC}, .g = {true, MACHINE_DLC}, .has_work_group_processors = true,  \
+    .indexes_apart = true, .permutes_halves = true, .scratch_offset = true, .returns_by = MACHINE_GLC,                 \
+    .invalidations = {"buffer_gl0_inv", "buffer_gl1_inv"}, .counters = {"vmcnt", "vscnt", "lgkmcnt"}
+#define GFX11                                                                                                          \
+    .v = {true, MACHINE_GLC}, .g = {true, MACHINE_GLC}, .has_work_group_processors = true, .permutes_halves = true,    \
+    .returns_by = MACHINE_GLC, .invalidations = {"buffer_gl0_inv", "buffer_gl1_inv"},                                  \
+    .counters = {"vmcnt", "vscnt", "lgkmcnt"}
+#define GFX115 .families = MACHINE_GFX11 | MACHINE_GFX115, GFX11
+#define GFX12                                                                                                          \
+    .families = MACHINE_GFX12, .v = {true, .passed_from = MACHINE_SCOPE_SE},                                           \
+    .g = {true, .passed_from = MACHINE_SCOPE_DEV}, .has_work_group_processors = true, .has_scopes = true,              \
+    .drops_by_policy = true, .marks_stores = true, .returns_by = MACHINE_RETURN,                                       \
+    .invalidations = {"global_inv scope:SCOPE_SE", "global_inv scope:SCOPE_DEV"},                                      \
+    .counters = {"loadcnt", "storecnt", "dscnt", "kmcnt", "samplecnt", "bvhcnt"}
+
 static const struct machine_traits rows[MACHINE_PROCESSOR_COUNT] = {
-    [MACHINE_GFX90A] = {.elf_number = 0x3f,
-                        .families = MACHINE_GFX90,
-                        .v = {true, MACHINE_GLC},
-                        .scratch_offset = true,
-                        .returns_by = MACHINE_GLC,
-                        .invalidations = {"buffer_wbinvl1_vol"},
-                        .counters = {"vmcnt", "vscnt", "lgkmcnt"}},
+    [MACHINE_GFX906] = {.elf_number = 0x2f, .indexes_apart = true, GFX90},
+    [MACHINE_GFX908] = {.elf_number = 0x30, .indexes_apart = true, GFX90},
+    [MACHINE_GFX90A] = {.elf_number = 0x3f, GFX90},
     [MACHINE_GFX942] = {.elf_number = 0x4c, .families = MACHINE_GFX94, GFX940},
     [MACHINE_GFX950] = {.elf_number = 0x4f, .families = MACHINE_GFX94 | MACHINE_GFX95, GFX940},
-    [MACHINE_GFX1030] = {.elf_number = 0x36,
-                         .families = MACHINE_GFX10,
-                         .v = {true, MACHINE_GLC},
-                         .g = {true, MACHINE_DLC},
-                         .has_work_group_processors = true,
-                         .indexes_apart = true,
-                         .permutes_halves = true,
-                         .scratch_offset = true,
-                         .returns_by = MACHINE_GLC,
-                         .invalidations = {"buffer_gl0_inv", "buffer_gl1_inv"},
-                         .counters = {"vmcnt", "vscnt", "lgkmcnt"}},
-    [MACHINE_GFX1100] = {.elf_number = 0x41,
-                         .families = MACHINE_GFX11,
-                         .v = {true, MACHINE_GLC},
-                         .g = {true, MACHINE_GLC},
-                         .has_work_group_processors = true,
-                         .permutes_halves = true,
-                         .returns_by = MACHINE_GLC,
-                         .invalidations = {"buffer_gl0_inv", "buffer_gl1_inv"},
-                         .counters = {"vmcnt", "vscnt", "lgkmcnt"}},
-    [MACHINE_GFX1201] = {.elf_number = 0x4e,
-                         .families = MACHINE_GFX12,
-                         .v = {true, .passed_from = MACHINE_SCOPE_SE},
-                         .g = {true, .passed_from = MACHINE_SCOPE_DEV},
-                         .has_work_group_processors = true,
-                         .has_scopes = true,
-                         .drops_by_policy = true,
-                         .marks_stores = true,
-                         .returns_by = MACHINE_RETURN,
-                         .invalidations = {"global_inv scope:SCOPE_SE", "global_inv scope:SCOPE_DEV"},
-                         .counters = {"loadcnt", "storecnt", "dscnt", "kmcnt", "samplecnt", "bvhcnt"}},
+    [MACHINE_GFX1030] = {.elf_number = 0x36, GFX103},
+    [MACHINE_GFX1031] = {.elf_number = 0x37, GFX103},
+    [MACHINE_GFX1032] = {.elf_number = 0x38, GFX103},
+    [MACHINE_GFX1033] = {.elf_number = 0x39, GFX103},
+    [MACHINE_GFX1034] = {.elf_number = 0x3e, GFX103},
+    [MACHINE_GFX1035] = {.elf_number = 0x3d, GFX103},
+    [MACHINE_GFX1036] = {.elf_number = 0x45, GFX103},
+    [MACHINE_GFX1100] = {.elf_number = 0x41, .families = MACHINE_GFX11, GFX11},
+    [MACHINE_GFX1101] = {.elf_number = 0x46, .families = MACHINE_GFX11, GFX11},
+    [MACHINE_GFX1102] = {.elf_number = 0x47, .families = MACHINE_GFX11, GFX11},
+    [MACHINE_GFX1103] = {.elf_number = 0x44, .families = MACHINE_GFX11, GFX11},
+    [MACHINE_GFX1150] = {.elf_number = 0x43, GFX115},
+    [MACHINE_GFX1151] = {.elf_number = 0x4a, GFX115},
+    [MACHINE_GFX1152] = {.elf_number = 0x55, GFX115},
+    [MACHINE_GFX1153] = {.elf_number = 0x58, GFX115},
+    [MACHINE_GFX1200] = {.elf_number = 0x48, GFX12},
+    [MACHINE_GFX1201] = {.elf_number = 0x4e, GFX12},
 };
 
 #define NAME(processor, name) name,

@@ -15,6 +15,7 @@ enum machine_family {
     MACHINE_GFX10 = 1 << 3,
     MACHINE_GFX11 = 1 << 4,
     MACHINE_GFX12 = 1 << 5,
+    MACHINE_GFX115 = 1 << 6, /* what gfx1150 to gfx1153 have beside gfx11's */
     MACHINE_GFX9 = MACHINE_GFX90 | MACHINE_GFX94,
     MACHINE_OLD = MACHINE_GFX9 | MACHINE_GFX10, /* names with dword */
     MACHINE_NEW = MACHINE_GFX11 | MACHINE_GFX12,

@@ -212,8 +212,11 @@ static bool read_arithmetic(struct machine_reader *r, struct machine_instruction
 }
 
 static struct machine_instruction begin_instruction(const struct machine_reader *r, struct machine_word whole) {
-    struct machine_instruction i = {
-        .line = r->line, .origin = r->origin, .origin_column = r->origin_column, .origin_file = r->origin_file};
+    struct machine_instruction i = {.line = r->line,
+                                    .origin = r->origin,
+                                    .origin_column = r->origin_column,
+                                    .origin_file = r->origin_file,
+                                    .inlined = r->inlined};
     memset(i.wait, MACHINE_NO_WAIT, sizeof i.wait);
     i.text = arena_copy_string(r->arena, whole.at, whole.length);
     return i;
@@ -393,8 +396,21 @@ static bool take_label(struct machine_reader *r, struct machine_word *line) {
     return true;
 }
 
+/* ".loc 0 9 5    ; k.hip:9:5 @[ k.hip:31:9 ]": LLVM says in a comment alone where inlined code was called. */
+static void keep_callers(struct machine_reader *r, struct machine_word line) {
+    if (!machine_word_begins(machine_trimmed(line), ".loc"))
+        return;
+    r->inlined = NULL;
+    for (size_t at = 0; at + 3 < line.length; at++)
+        if (memcmp(line.at + at, "@[ ", 3) == 0) {
+            r->inlined = arena_copy_string(r->arena, line.at + at + 3, line.length - at - 3);
+            return;
+        }
+}
+
 static bool read_line(struct machine_reader *r, struct machine_word line) {
     size_t indent = (size_t)(machine_trimmed(line).at - line.at);
+    keep_callers(r, line);
     line = statement_of(r, line);
     if (r->in_metadata) {
         machine_read_metadata(r, line, (uint32_t)indent);

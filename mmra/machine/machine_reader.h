@@ -15,7 +15,7 @@ struct machine_reader {
     struct machine_code *code;
     struct arena *arena;
     uint32_t line, origin, origin_column;
-    const char *origin_file;
+    const char *origin_file, *inlined;
     bool surveys;       /* what is not known is no fault */
     bool executes;      /* for the executor, which knows more than the explorer */
     bool lenient;       /* what is not supported is a fault where it runs */

@@ -53,7 +53,7 @@ expect '' := "${subcommands[@]}" help folder/ a.spv a.spvasm b.comp b.hlsl
 expect li := litmus
 expect help ch := check
 expect help co := cost
-expect cost --mcpu = gfx10 := gfx1030
+expect cost --mcpu = gfx120 := gfx1201 gfx1200
 expect cost --js := --json
 expect --target-env = vulkan1.2 := vulkan1.2
 expect a. := a.spv a.spvasm

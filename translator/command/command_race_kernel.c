@@ -11,6 +11,7 @@
 #include "translator/command/command_race_kernel.h"
 
 enum { GROUPS = 2, INVOCATIONS = 256 }; /* where nobody says how many */
+enum { MOST_CALLERS = 4 };
 
 struct kernel {
     const struct race_kernel_run *run;
@@ -278,16 +279,16 @@ static void tell_missing(const struct kernel *k, struct missing m, char *text, s
                  same_group ? "the workgroup" : "the device");
         break;
     case MACHINE_NO_WAIT_FIRST:
-        snprintf(text, size, "missing: %s behind it, before its wave comes to the barrier or atomic between the two",
+        snprintf(text, size, "missing: %s after it, before its wave comes to the barrier or atomic between the two",
                  wait);
         break;
     case MACHINE_NO_WRITE_BACK:
-        snprintf(text, size, "missing: buffer_wbl2 sc1 and %s behind it, as another die has another L2; or sc1 on it",
+        snprintf(text, size, "missing: buffer_wbl2 sc1 and %s after it, as another die has another L2; or sc1 on it",
                  wait);
         break;
     case MACHINE_NO_INVALIDATION:
         snprintf(text, size,
-                 "missing: %s before the read, behind the barrier or atomic between the two; or a read "
+                 "missing: %s before the read, after the barrier or atomic between the two; or a read "
                  "that passes this cache",
                  invalidation_name(k, &m, invalidation, sizeof invalidation));
         break;
@@ -322,6 +323,30 @@ static struct message_place place_of(const struct kernel *k, const struct machin
         .path = k->path, .line = line_shown(k, i->line), .source = i->origin && i->origin_file ? source : NULL};
 }
 
+/* Adds a note for each call that inlined the instruction: "file:line:column @[ file:line:column ] ]". */
+static void put_callers(const struct kernel *k, const struct machine_instruction *i, struct message *message,
+                        struct message_note *notes) {
+    const char *at = i->inlined;
+    for (uint32_t n = 0; at && *at && n < MOST_CALLERS; n++) {
+        char *file = arena_copy_string(k->arena, at, strcspn(at, " "));
+        char *column = strrchr(file, ':'), *line = NULL;
+        if (column) {
+            *column = '\0';
+            line = strrchr(file, ':');
+        }
+        if (!line)
+            return;
+        *line = '\0';
+        smmra_source *source = arena_allocate_array(k->arena, 1, sizeof *source);
+        *source = (smmra_source){file, (uint32_t)strtoul(line + 1, NULL, 10), (uint32_t)strtoul(column + 1, NULL, 10),
+                                 NULL, NULL};
+        notes[message->note_count++] =
+            (struct message_note){{.path = k->path, .source = source}, n ? "called here" : "it is inlined here"};
+        at = strstr(at, "@[ ");
+        at = at ? at + 3 : NULL;
+    }
+}
+
 static void tell_second(const struct kernel *k, const struct machine_conflict *c, char *text, size_t size) {
     const struct machine_party *p = &c->parties[1];
     char place[256], by[64], code[300];
@@ -337,7 +362,7 @@ static void tell_second(const struct kernel *k, const struct machine_conflict *c
 static void put_conflict(const struct kernel *k, const struct machine_conflict *c) {
     char second[720], first[512], missing[256], more[80], by[64], code[300];
     smmra_source sources[2];
-    struct message_note notes[4];
+    struct message_note notes[4 + 2 * MOST_CALLERS];
     char hangs[600];
     tell_second(k, c, second, sizeof second);
     tell_missing(k, missing_of(c), missing, sizeof missing);
@@ -350,10 +375,11 @@ static void put_conflict(const struct kernel *k, const struct machine_conflict *
                               .place = place_of(k, c->parties[1].instruction, &sources[1]),
                               .severity = SMMRA_SEVERITY_ERROR,
                               .text = second,
-                              .notes = notes,
-                              .note_count = 2};
-    notes[0] = (struct message_note){place_of(k, c->parties[0].instruction, &sources[0]), first};
-    notes[1] = (struct message_note){{.path = k->path}, missing};
+                              .notes = notes};
+    put_callers(k, c->parties[1].instruction, &message, notes);
+    notes[message.note_count++] = (struct message_note){place_of(k, c->parties[0].instruction, &sources[0]), first};
+    put_callers(k, c->parties[0].instruction, &message, notes);
+    notes[message.note_count++] = (struct message_note){{.path = k->path}, missing};
     if (c->times > 1)
         notes[message.note_count++] = (struct message_note){{.path = k->path}, more};
     snprintf(hangs, sizeof hangs, "it hangs on arguments that nobody gave: %s", k->guessed ? k->guessed : "");
@@ -488,9 +514,10 @@ static void put_json_party(const struct kernel *k, const struct machine_party *p
     smmra_source source;
     char code[300];
     json_put("{\"line\": %u, \"instruction\": %s, \"workgroup\": %u, \"wave\": %u, \"lane\": %u, \"writes\": %d, "
-             "\"source\": %p}",
+             "\"inlined\": %s, \"source\": %p}",
              line_shown(k, p->instruction->line), code_of(k, p->instruction, code, sizeof code), p->group, p->wave,
-             p->lane, p->writes, (const void *)place_of(k, p->instruction, &source).source);
+             p->lane, p->writes, p->instruction->inlined ? p->instruction->inlined : "",
+             (const void *)place_of(k, p->instruction, &source).source);
 }
 
 static void put_json_conflict(const struct kernel *k, const struct machine_conflict *c) {

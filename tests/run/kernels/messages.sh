@@ -273,6 +273,26 @@ import json, sys
 result, = json.load(sys.stdin)["runs"][0]["results"]
 assert result["ruleId"] == "race" and len(result["relatedLocations"]) >= 2, result' || failures=$((failures + 1))
 
+# Where inlined code was called, from the inside out.
+kernel '    .file 0 "." "k.hip"
+    v_mov_b32_e32 v1, 0
+    .loc 0 3 5 ; k.hip:3:5 @[ k.hip:9:2 @[ k.hip:20:7 ] ]
+    ds_store_b32 v1, v1'
+expect 1 'k.hip:9:2: note: it is inlined here' "${good[@]}"
+expect 1 'k.hip:20:7: note: called here' "${good[@]}"
+
+# Processors that are like others, but for something: scalar floats of gfx1151, and the index y of gfx908.
+kernel "    s_add_f32 s4, s4, s5"
+expect 0 'k on gfx1151' "${good[@]}" --mcpu=gfx1151
+expect 4 'not supported: instruction s_add_f32' "${good[@]}" --mcpu=gfx1101
+kernel "    v_lshlrev_b32_e32 v1, 2, v1
+    s_load_dwordx2 s[4:5], s[0:1], 0x0
+    s_waitcnt lgkmcnt(0)
+    global_load_dword v2, v1, s[4:5]"
+sed -i '/.amdhsa_user_sgpr_count/a .amdhsa_system_vgpr_workitem_id 1' k.s
+expect 0 'k on gfx908' --mcpu=gfx908 --local 2,32 --groups 1 --arg 128 --arg 7
+expect 1 'an access out of bounds' --mcpu=gfx90a --local 2,32 --groups 1 --arg 128 --arg 7
+
 # a name that would colour the terminal, and an argument without bytes
 kernel '    s_nop 0'
 sed -i -e 's/^k:/"k\x1b[31m":/' -e 's/\(amdhsa_kernel\) k$/\1 k\x1b[31m/' -e 's/\(.name: *\)k$/\1"k\x1b[31m"/' k.s

@@ -174,6 +174,22 @@ def processors(right):
     expect(4, "not supported: processor 0x20 of ELF", "unknown.o", *GRID)
 
 
+def names():
+    """Each processor that race names, as the assembler writes it in an object."""
+    said = race("right.o", "--mcpu=none").stderr
+    known = [word.strip(" .,;\n") for word in said.split("takes ")[-1].split(", ")]
+    if len(known) < 22:
+        fail(f"few processors: {said}")
+    for name in known:
+        with open("plain.s", "w", encoding="utf-8") as file:
+            file.write(KERNEL.format(name="plain", processor=name, body="s_nop 0", accumulators=".amdhsa_accum_offset 8"
+                                     if name in ("gfx90a", "gfx942", "gfx950") else ""))
+        subprocess.run(["clang-22", "-target", "amdgcn-amd-amdhsa", "-mcpu=" + name, "-c", "plain.s", "-o", "plain.o"],
+                       check=True)
+        expect(0, f"plain on {name}", "plain.o", "--local", "64")
+        expect(0, f"plain on {name}", "plain.s", "--local", "64")
+
+
 def tools():
     expect(3, "there is no such command", "right.o", "--objdump", "no-such-objdump", *GRID)
     expect(3, "there is no such command", "right.o", *GRID, environment={"SMMRA_OBJDUMP": "no-such-objdump"})
@@ -230,6 +246,7 @@ containers(right_object, wrong_object, other_object)
 processors(right_object)
 linked()
 calls()
+names()
 tools()
 answers()
 with open("fat", "rb") as fat_file:
