@@ -246,6 +246,12 @@ static bool read_swizzle(struct machine_word word, struct machine_instruction *i
     return read_named_swizzle(text, word.length, &i->move.amount);
 }
 
+/* Each lane's dword goes to LDS, for the executor. */
+static bool may_go_to_local(const struct machine_reader *r, const struct machine_instruction *i) {
+    return r->executes && machine_is_one_of(r, MACHINE_GFX9) && i->path == MACHINE_BUFFER &&
+           i->operation == MACHINE_LOAD && !i->bytes && i->dwords == 1;
+}
+
 static bool read_modifiers(struct machine_reader *r, struct machine_instruction *i) {
     struct machine_word text = r->modifiers, word;
     while ((word = machine_take_word(&text)).length) {
@@ -260,6 +266,8 @@ static bool read_modifiers(struct machine_reader *r, struct machine_instruction 
             i->offset_in_register = true;
         else if (is_of_buffer(i) && machine_word_is(word, "idxen"))
             i->index_in_register = true;
+        else if (machine_word_is(word, "lds") && may_go_to_local(r, i))
+            i->to_local = true;
         else if (!machine_word_is(word, "off"))
             return machine_refuse(r, "a modifier:", word);
     }
@@ -321,12 +329,13 @@ static bool take_address(struct machine_reader *r, uint32_t *at, struct machine_
            (i->source[0].count <= 2 || machine_fail(r, "an address is of one or two registers:", r->mnemonic));
 }
 
-/* global: [result,] address, [data,] base. buffer: data, address, resource, offset. */
+/* global: [result,] address, [data,] base. buffer: [data,] address, resource, offset. */
 static bool take_vector_operands(struct machine_reader *r, struct machine_instruction *i) {
     uint32_t at = 0, data = data_count(i);
     bool buffer = is_of_buffer(i), load = i->operation == MACHINE_LOAD;
-    i->returns = load || (i->operation == MACHINE_RMW && i->cache & machine_traits(r->code->processor)->returns_by);
-    if (buffer && !machine_take(r, &at, MACHINE_VECTOR, data, load ? &i->target : &i->source[1]))
+    i->returns = (load && !i->to_local) ||
+                 (i->operation == MACHINE_RMW && i->cache & machine_traits(r->code->processor)->returns_by);
+    if (buffer && !i->to_local && !machine_take(r, &at, MACHINE_VECTOR, data, load ? &i->target : &i->source[1]))
         return false;
     if (buffer && i->returns && !load) {
         i->target = i->source[1];

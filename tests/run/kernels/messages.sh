@@ -175,6 +175,21 @@ expect 0 'no data race on 32 runs' --mcpu=gfx942 --local 64 --groups 1 --arg 256
 sed -i 's/preload_length 2/preload_length 0/' k.s
 expect 1 'an access out of bounds' --mcpu=gfx942 --local 64 --groups 1 --arg 256 --arg 7
 
+# A load through a buffer goes to shared memory past the registers: a read of the same place waits for it.
+direct="    s_load_dwordx2 s[4:5], s[0:1], 0x0
+    s_waitcnt lgkmcnt(0)
+    s_mov_b32 s6, 256
+    s_mov_b32 s7, 0
+    s_mov_b32 m0, 0
+    v_lshlrev_b32_e32 v1, 2, v0
+    buffer_load_dword v1, s[4:7], 0 offen lds
+    WAIT
+    ds_read_b32 v2, v1"
+kernel "${direct/WAIT/s_waitcnt vmcnt(0)}"
+expect 0 'no data race on 32 runs' --mcpu=gfx942 --local 64 --groups 1 --arg 256 --arg 7 --lds 192
+kernel "${direct/WAIT/}"
+expect 1 'missing: s_waitcnt vmcnt(0) between the two' --mcpu=gfx942 --local 64 --groups 1 --arg 256 --arg 7 --lds 192
+
 # Arguments that nobody gives: a buffer has as many bytes as are accessed, up to a power of two.
 guessed=(--mcpu=gfx1100 --local 64 --groups 1)
 kernel "$load
