@@ -235,6 +235,10 @@ static const char *place_name(const struct kernel *k, const struct machine_confl
     return buffer;
 }
 
+/* docs/reference/machine.md 4, CHAIN. */
+#define STRONGER                                                                                                       \
+    "; silicon may be stronger than the documents where another wave of the workgroup releases after a barrier"
+
 struct missing {
     uint8_t missing, counter, caches;
     bool same_group;
@@ -279,8 +283,8 @@ static void tell_missing(const struct kernel *k, struct missing m, char *text, s
                  same_group ? "the workgroup" : "the device");
         break;
     case MACHINE_NO_WAIT_FIRST:
-        snprintf(text, size, "missing: %s after it, before its wave comes to the barrier or atomic between the two",
-                 wait);
+        snprintf(text, size, "missing: %s after it, before its wave comes to the barrier or atomic between the two%s",
+                 wait, m.same_group || machine_traits(k->code.processor)->has_work_group_processors ? "" : STRONGER);
         break;
     case MACHINE_NO_WRITE_BACK:
         snprintf(text, size, "missing: buffer_wbl2 sc1 and %s after it, as another die has another L2; or sc1 on it",
@@ -360,7 +364,7 @@ static void tell_second(const struct kernel *k, const struct machine_conflict *c
 }
 
 static void put_conflict(const struct kernel *k, const struct machine_conflict *c) {
-    char second[720], first[512], missing[256], more[80], by[64], code[300];
+    char second[720], first[512], missing[300], more[80], by[64], code[300];
     smmra_source sources[2];
     struct message_note notes[4 + 2 * MOST_CALLERS];
     char hangs[600];
@@ -390,7 +394,7 @@ static void put_conflict(const struct kernel *k, const struct machine_conflict *
 
 /* A load of a weak run that took an old value. */
 static void put_old_value(const struct kernel *k, const struct machine_old_value *v) {
-    char load[512], write[512], missing[256], code[300];
+    char load[512], write[512], missing[300], code[300];
     smmra_source sources[2];
     struct message_note notes[2];
     snprintf(load, sizeof load, "takes the value from before a write that has happened: %s",
@@ -521,7 +525,7 @@ static void put_json_party(const struct kernel *k, const struct machine_party *p
 }
 
 static void put_json_conflict(const struct kernel *k, const struct machine_conflict *c) {
-    char place[320], text[256];
+    char place[320], text[300];
     tell_missing(k, missing_of(c), text, sizeof text);
     json_put("    {\"rule\": %s, \"accesses\": [", "race");
     put_json_party(k, &c->parties[0]);

@@ -296,6 +296,34 @@ kernel '    .file 0 "." "k.hip"
 expect 1 'k.hip:9:2: note: it is inlined here' "${good[@]}"
 expect 1 'k.hip:20:7: note: called here' "${good[@]}"
 
+# One wave's store, a barrier, and the other wave releases: the documents ask for a wait of the first.
+kernel "    s_load_dwordx2 s[4:5], s[0:1], 0x0
+    v_lshlrev_b32_e32 v1, 2, v0
+    v_mov_b32_e32 v2, 1
+    v_mov_b32_e32 v3, 0
+    s_waitcnt lgkmcnt(0)
+    s_cmp_eq_u32 s2, 1
+    s_cbranch_scc1 .Lreader
+    global_store_dword v1, v0, s[4:5]
+    s_barrier
+    v_cmp_eq_u32_e32 vcc, 0, v0
+    s_and_saveexec_b64 s[6:7], vcc
+    s_cbranch_execz .Lend
+    buffer_wbl2 sc1
+    s_waitcnt vmcnt(0)
+    global_store_dword v3, v2, s[4:5] offset:1024 sc1
+    s_branch .Lend
+.Lreader:
+    global_load_dword v4, v3, s[4:5] offset:1024 sc1
+    s_waitcnt vmcnt(0)
+    v_cmp_eq_u32_e32 vcc, 0, v4
+    s_cbranch_vccnz .Lreader
+    buffer_inv sc1
+    global_load_dword v5, v1, s[4:5]
+.Lend:"
+sed -i 's/max_flat_workgroup_size: 64/max_flat_workgroup_size: 128/' k.s
+expect 1 'silicon may be stronger than the documents' --mcpu=gfx942 --local 128
+
 # Processors that are like others, but for something: scalar floats of gfx1151, and the index y of gfx908.
 kernel "    s_add_f32 s4, s4, s5"
 expect 0 'k on gfx1151' "${good[@]}" --mcpu=gfx1151
