@@ -103,12 +103,15 @@ static void set_lane(struct values *v, uint32_t number, uint32_t lane, uint32_t 
     v->items[v->count++] = (struct machine_register_value){MACHINE_VECTOR, (uint16_t)number, (uint8_t)lane, value};
 }
 
-static void set_group(struct values *v, const struct machine_code *code, const uint32_t id[3]) {
+enum { WAVE_SHIFT = 25 }; /* of a wave's number in its workgroup, in TTMP8 */
+
+static void set_group(struct values *v, const struct machine_code *code, const uint32_t id[3], uint32_t wave) {
     const struct machine_kernel *k = &code->kernel;
     uint32_t next = k->user_scalars;
     if (machine_traits(code->processor)->has_scopes) {
         set_scalar(v, MACHINE_TTMP + 9, id[0]);
         set_scalar(v, MACHINE_TTMP + 7, id[1] | id[2] << 16);
+        set_scalar(v, MACHINE_TTMP + 8, wave << WAVE_SHIFT);
         return;
     }
     for (int i = 0; i < 3; i++)
@@ -160,7 +163,7 @@ uint32_t machine_begin_wave(struct machine_register_value *items, const struct m
         set_scalar(&v, arguments - 2, (uint32_t)queue);
         set_scalar(&v, arguments - 1, (uint32_t)(queue >> 32));
     }
-    set_group(&v, code, beginning->group);
+    set_group(&v, code, beginning->group, beginning->wave);
     set_given(&v, &code->kernel, beginning);
     uint32_t ids = code->kernel.workitem_ids; /* how many of y and z are there: LLVM does not mask x if it is alone */
     for (uint32_t lane = 0; lane < beginning->lanes; lane++) {

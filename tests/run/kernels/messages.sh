@@ -190,6 +190,15 @@ expect 0 'no data race on 32 runs' --mcpu=gfx942 --local 64 --groups 1 --arg 256
 kernel "${direct/WAIT/}"
 expect 1 'missing: s_waitcnt vmcnt(0) between the two' --mcpu=gfx942 --local 64 --groups 1 --arg 256 --arg 7 --lds 192
 
+# On gfx12 a register has the wave's number in its workgroup: each wave stores to a word of its own.
+kernel "    s_load_b64 s[4:5], s[0:1], 0x0
+    s_bfe_u32 s6, ttmp8, 0x50019
+    s_lshl_b32 s6, s6, 2
+    v_mov_b32_e32 v1, s6
+    s_wait_kmcnt 0x0
+    global_store_b32 v1, v0, s[4:5]"
+expect 0 'no data race on 32 runs' --mcpu=gfx1201 --local 64 --groups 1 --arg 8 --arg 7
+
 # Arguments that nobody gives: a buffer has as many bytes as are accessed, up to a power of two.
 guessed=(--mcpu=gfx1100 --local 64 --groups 1)
 kernel "$load
