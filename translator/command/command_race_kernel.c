@@ -386,7 +386,7 @@ static void put_conflict(const struct kernel *k, const struct machine_conflict *
     notes[message.note_count++] = (struct message_note){{.path = k->path}, missing};
     if (c->times > 1)
         notes[message.note_count++] = (struct message_note){{.path = k->path}, more};
-    snprintf(hangs, sizeof hangs, "it hangs on arguments that nobody gave: %s", k->guessed ? k->guessed : "");
+    snprintf(hangs, sizeof hangs, "it hangs on what nobody gave: %s", k->guessed ? k->guessed : "");
     if (k->guessed)
         notes[message.note_count++] = (struct message_note){{.path = k->path}, hangs};
     message_put(stdout, &message);
@@ -569,6 +569,10 @@ static bool finds(const struct machine_judgement *told) {
     return told->found.count || told->found.differs;
 }
 
+static bool guesses_local(const struct kernel *k) {
+    return !k->run->local[0] && !k->code.kernel.local[0];
+}
+
 /* Runs with the guesses as they are, and again with better ones where it shows that they are wrong. `gave_up`: why the
  * trial says nothing, or NULL. */
 static bool judge_trial(struct kernel *k, uint32_t run, struct machine_judgement *told, const char **gave_up) {
@@ -579,10 +583,8 @@ static bool judge_trial(struct kernel *k, uint32_t run, struct machine_judgement
         judged = machine_judge_kernel(&k->judge, run, !k->run->runs, told);
     while (judged && watch_goes_on(NULL) && machine_guess_mend(g, result));
     bool is_of_guess = result->fault && !result->stopped && result->wrong != MACHINE_NEVER_ENDS &&
-                       (result->wrong == MACHINE_BEYOND ? g->any : g->any_number);
-    *gave_up = !judged || !is_of_guess ? NULL
-               : g->gave_up            ? g->gave_up
-                                       : "a fault that may be of the arguments that nobody gave";
+                       (g->any_number || guesses_local(k) || (result->wrong == MACHINE_BEYOND && g->any));
+    *gave_up = !judged || !is_of_guess ? NULL : g->gave_up ? g->gave_up : "a fault that may be of what nobody gave";
     return judged;
 }
 
@@ -591,6 +593,10 @@ static void let_speak(struct kernel *k, const char *gave_up) {
     struct text text;
     text_init(&text, k->arena, 256);
     machine_guess_tell(&k->guess, &text);
+    const uint32_t *local = k->judge.dispatch.local;
+    if (guesses_local(k))
+        text_format(&text, "%sworkgroups are of %u,%u,%u", text_length(&text) ? ", " : "", local[0], local[1],
+                    local[2]);
     k->guessed = text_length(&text) ? text_finish(&text) : NULL;
     k->gave_up = gave_up;
 }

@@ -116,6 +116,11 @@ expect 1 'an access out of bounds: global_store_b32 v1, v0, s[4:5] [out-of-bound
 sed -i 's/^    .end_amdgpu_metadata/  - .args:\n    .max_flat_workgroup_size: 512\n    .name:           l\n&/' k.s
 expect 0 '1x1x1 workgroups of 64x1x1' --mcpu=gfx1100 --groups 1 --arg 256 --arg 7
 
+# Along the axes that the kernel asks for.
+kernel "    s_nop 0"
+sed -i '/.amdhsa_user_sgpr_count/a .amdhsa_system_vgpr_workitem_id 1' k.s
+expect 0 'not given: workgroups are of 8,8,1' --mcpu=gfx1100 --groups 1 --arg 256 --arg 7
+
 # Files give bytes, and so long is the buffer.
 head -c 256 /dev/zero >bytes
 expect 0 'no data race on 32 runs' --mcpu=gfx1100 --local 64 --groups 1 --arg @bytes --arg 7
@@ -222,7 +227,7 @@ branch="$load
     global_store_b32 v1, v0, s[4:5]
 .Lend:"
 kernel "$branch"
-expect 1 'it hangs on arguments that nobody gave: argument 0 (data) has 4096 bytes of 0, argument 1 is 1' "${guessed[@]}"
+expect 1 'it hangs on what nobody gave: argument 0 (data) has 4096 bytes of 0, argument 1 is 1' "${guessed[@]}"
 expect 0 'no data race' "${guessed[@]}" --arg 1=2
 # Where no guess helps, nothing is said.
 kernel "$load
@@ -238,6 +243,7 @@ expect 6 'unknown: a buffer that nobody gave would have more than 16 MiB' "${gue
 kernel "    v_lshlrev_b32_e32 v1, 6, v0
     ds_store_b32 v1, v0"
 expect 1 'an access to local memory out of bounds' "${good[@]}"
+expect 6 'unknown: a fault that may be of what nobody gave' --mcpu=gfx1100 --groups 1 --arg 256 --arg 7
 sed -i 's/group_segment_fixed_size 64/group_segment_fixed_size 0/' k.s
 expect 0 'shared memory has 4096 bytes' "${good[@]}"
 
