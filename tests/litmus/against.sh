@@ -130,6 +130,8 @@ differs 'the second module has "_" (set 1, binding 2), which the first has not' 
 differs 'specialization constant 3 has another value' 's/OpSpecConstant %uint 7/OpSpecConstant %uint 8/'
 sed 's/ *%k = OpSpecConstant %uint 7/&\n%again = OpSpecConstant %uint 9/;s/ *OpDecorate %k SpecId 3/&\nOpDecorate %again SpecId 3/' "$work/interface.spvasm" >"$work/again.spvasm"
 expect 0 "$same" "$work/again.spvasm" --against "$work/again.spvasm" --groups 1
+expect 0 "$same" "$work/again.spvasm" --against "$work/interface.spvasm" --groups 1
+expect 3 'specialization constant 3 has another value' "$work/interface.spvasm" --against "$work/again.spvasm" --groups 1
 differs 'the second module has specialization constant 4' 's/SpecId 3/SpecId 4/'
 differs '"_" (set 1, binding 0) is 16 bytes in the first module, and 28 in the second' 's/OpDecorate %_arr_uint_uint_4 ArrayStride 4/OpDecorate %_arr_uint_uint_4 ArrayStride 8/'
 pass 1 'more: an outcome' "$work/interface.spvasm" 's/OpStore \(%[0-9a-z_]*\) %uint_1$/OpStore \1 %uint_4/' --groups 1

@@ -140,22 +140,22 @@ static bool has_constant(const struct constants *all, const struct constant *one
 static const char *compare_constants(const struct litmus_spirv *const modules[2], struct against_notes *notes,
                                      struct arena *arena) {
     const struct constants own = read_constants(modules[0], arena), others = read_constants(modules[1], arena);
-    for (uint32_t i = 0; i < own.count; i++) {
-        const struct constant *one = &own.items[i];
-        if (one->number == UINT32_MAX)
-            continue;
-        if (!has_number(&others, one->number))
+    for (uint32_t i = 0; i < own.count; i++)
+        if (own.items[i].number != UINT32_MAX && !has_number(&others, own.items[i].number))
             against_note(notes, arena,
                          "the second module does not have specialization constant %u: the verdict is about its value "
                          "here alone",
-                         one->number);
-        else if (!has_constant(&others, one))
-            return differ(arena, "specialization constant %u has another value by default", one->number);
+                         own.items[i].number);
+    for (uint32_t i = 0; i < others.count; i++) {
+        const struct constant *one = &others.items[i];
+        if (one->number == UINT32_MAX || has_constant(&own, one))
+            continue;
+        return differ(arena,
+                      has_number(&own, one->number)
+                          ? "specialization constant %u has another value by default"
+                          : "the second module has specialization constant %u, which the first has not",
+                      one->number);
     }
-    for (uint32_t i = 0; i < others.count; i++)
-        if (others.items[i].number != UINT32_MAX && !has_number(&own, others.items[i].number))
-            return differ(arena, "the second module has specialization constant %u, which the first has not",
-                          others.items[i].number);
     return NULL;
 }
 
