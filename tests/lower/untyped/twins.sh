@@ -24,7 +24,7 @@ twins() { # typed module, untyped module, options
 }
 judge() { # module: the verdict of race, without places and counts of seconds
     local status=0
-    "$spirv_mmra" race --no-validate --groups 2 --timeout 20 "$1" 2>&1 | sed -E "s|^[^ ]*/||; s/\.untyped\.spv/.spv/; s/word [0-9]+/word/g; s/, [0-9.]+ s$//" || status=$?
+    "$spirv_mmra" race --no-validate --groups 2 --timeout 20 "$1" 2>&1 | sed -E "s|^[^ ]*/||; s/\.untyped\.spv/.spv/; s/words? [0-9]+(, [0-9]+)*/word/g; s/, [0-9.]+ s$//" || status=$?
     echo "$status"
 }
 judged() { # typed module, untyped module

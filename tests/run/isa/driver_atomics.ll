@@ -2,6 +2,7 @@
 ; by the address in the descriptor, under a check of its own: floats, and 64-bit floats in a loop.
 ; RUN: for c in gfx1030 gfx1100; do %translate atomic-add-buffer.spv --abi=driver --mcpu=$c | opt-%version -O2 | llc-%version -o - | %check --implicit-check-not='global_atomic'; done
 ; RUN: %translate atomic-add-buffer.spv --abi=driver --mcpu=gfx1201 | opt-%version -O2 | llc-%version -o - | %check --check-prefixes=CHECK,SCOPE --implicit-check-not='global_atomic'
+; RUN: for c in gfx1030 gfx1100 gfx1201; do %translate atomic-add-buffer.spv --abi=driver --mcpu=$c --convergence=tokens | opt-%version -O2 | llc-%version -o - | %check --implicit-check-not='global_atomic'; done
 ; RUN: %translate atomic-int64.spv --abi=driver --mcpu=gfx1201 | opt-%version -O2 | llc-%version -o - | %check --check-prefix=WIDE --implicit-check-not='global_atomic'
 ; RUN: for c in gfx1030 gfx1100 gfx1201; do %translate atomic-double-add.spv --abi=driver --mcpu=$c | opt-%version -O2 | llc-%version -o - | %check --check-prefix=ADDRESS; done
 ; CHECK-LABEL: main:

@@ -70,9 +70,9 @@ static ir_value policy(struct lowering *l, const struct mapped_operation *operat
 
 /* Behind what an intrinsic begins with come descriptor, offset, a scalar offset, and the cache policy. */
 static ir_value call(struct lowering *l, const char *name, ir_type overload, ir_type result, ir_value *arguments,
-                     uint32_t count, const struct mapped_operation *operation, ir_value pointer) {
+                     uint32_t count, const struct mapped_operation *operation, ir_value pointer, ir_value offset) {
     arguments[count++] = resource_of(l, pointer);
-    arguments[count++] = offset_of(l, pointer);
+    arguments[count++] = offset;
     arguments[count++] = number(l, 32, 0);
     arguments[count++] = policy(l, operation);
     ir_value value =
@@ -116,7 +116,7 @@ static ir_value load(struct lowering *l, const struct mapped_operation *operatio
     ir_type type = moved_type(l, operation->bytes);
     ir_value arguments[5];
     emit_synchronization(l, &guard);
-    return call(l, IR_NAME_RESOURCE_LOAD, type, type, arguments, 0, operation, pointer);
+    return call(l, IR_NAME_RESOURCE_LOAD, type, type, arguments, 0, operation, pointer, offset_of(l, pointer));
 }
 
 ir_value resource_load(struct lowering *l, const struct mapped_operation *operation, ir_value pointer, ir_type type) {
@@ -127,7 +127,7 @@ ir_value resource_load(struct lowering *l, const struct mapped_operation *operat
 void resource_store(struct lowering *l, const struct mapped_operation *operation, ir_value pointer, ir_value value) {
     ir_type type = moved_type(l, operation->bytes);
     ir_value arguments[5] = {ir_type_of(l->ir, value) == type ? value : emit1(l, IR_BITCAST, type, value)};
-    call(l, IR_NAME_RESOURCE_STORE, type, 0, arguments, 1, operation, pointer);
+    call(l, IR_NAME_RESOURCE_STORE, type, 0, arguments, 1, operation, pointer, offset_of(l, pointer));
 }
 
 /* ---- atomics ---- */
@@ -154,7 +154,8 @@ static ir_value modify(struct lowering *l, const char *name, const struct mapped
     bool is_integer = type == integer;
     ir_value arguments[6] = {is_integer ? value : emit1(l, IR_BITCAST, integer, value), comparator};
     snprintf(text, sizeof text, "%s.%s", IR_NAME_RESOURCE_ATOMIC, name);
-    ir_value old = call(l, text, integer, integer, arguments, comparator ? 2 : 1, operation, tokens_hide(l, pointer));
+    ir_value offset = tokens_hide(l, offset_of(l, pointer)); /* a descriptor does not go through vector registers */
+    ir_value old = call(l, text, integer, integer, arguments, comparator ? 2 : 1, operation, pointer, offset);
     return is_integer ? old : emit1(l, IR_BITCAST, type, old);
 }
 
