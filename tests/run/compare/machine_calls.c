@@ -22,7 +22,7 @@ enum {
 };
 
 /* No memory of this process lies there. */
-#define CALLS_ADDRESS (UINT64_C(0xA000) << 32)
+#define CALLS_ADDRESS (UINT64_C(0x4800) << 32)
 
 /* These belong to the lanes of a workgroup's waves, which are called in turn. */
 static _Alignas(64) uint8_t memory[HOST_MOST_INVOCATIONS * CALL_BYTES];

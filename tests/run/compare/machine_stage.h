@@ -15,7 +15,7 @@ enum {
 
 /* A kernel finds its arguments there, in no memory of this process. A multiple of 4 GB lies behind the first 16 bytes,
  * so that an address among them which loses its carry leaves them. */
-#define MACHINE_ARGUMENTS ((UINT64_C(0x9000) << 32) - 16)
+#define MACHINE_ARGUMENTS ((UINT64_C(0x4000) << 32) - 16)
 
 /* Sets what a driver would know of the shell of that name, and no directive of the assembly says. */
 void machine_describe_shell(struct machine_kernel *kernel, uint32_t model, const char *name, const char *text);
