@@ -64,6 +64,10 @@ ends=6 mended histogram.comp '-part[data[at] & 63u]++;|+atomicAdd(part[data[at] 
 echo "-- what chance would choose the result of is no mend"
 shader last '    other[0] = data[at] + i;'
 no_mend last.comp
+shader greater '    other[0] = max(data[at], i);'
+no_mend greater.comp
+shader both '    other[0] = other[0] & i | at;'
+no_mend both.comp
 shader life '    data[at] = data[(at + 1u) & 127u] == 1u ? i : at;'
 no_mend life.comp
 

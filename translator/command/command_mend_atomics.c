@@ -63,30 +63,36 @@ static const char *find_comma(const char *at) {
     return NULL;
 }
 
-/* `PATH + OPERAND`, `max(PATH, OPERAND)`, or the other way round. */
-static bool read_self(struct change *change, const char *value, const char *path, int language, struct arena *arena) {
-    const size_t length = strlen(path);
+/* `max(PATH, OPERAND)` and the like, or the other way round. */
+static bool read_call(struct change *change, const char *value, const char *path, int language, struct arena *arena) {
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
         const char *open = value + strlen(calls[i].name), *end = strrchr(value, ')');
-        const char *comma =
-            strncmp(value, calls[i].name, strlen(calls[i].name)) == 0 && *open == '(' ? find_comma(open + 1) : NULL;
-        if (!comma || !end || end[1])
+        const bool is_call = strncmp(value, calls[i].name, strlen(calls[i].name)) == 0 && *open == '(';
+        const char *comma = is_call ? find_comma(open + 1) : NULL;
+        if (!comma || !end || end < comma || end[1])
             continue;
         const char *first = copied(arena, open + 1, comma), *second = copied(arena, comma + 1, end);
-        change->function = calls[i].functions[language];
-        change->operand = strcmp(first, path) == 0 ? second : strcmp(second, path) == 0 ? first : NULL;
-        return change->operand != NULL;
+        const char *operand = strcmp(first, path) == 0 ? second : strcmp(second, path) == 0 ? first : NULL;
+        if (operand)
+            *change = (struct change){calls[i].functions[language], operand, false};
+        return operand != NULL;
     }
-    if (strncmp(value, path, length) != 0)
-        return false;
-    const char *sign = value + length + strspn(value + length, " ");
-    if (!*sign || !strchr("+|&^", *sign))
+    return false;
+}
+
+/* `PATH + OPERAND`, where there is one operator, so that nothing binds otherwise. */
+static bool read_sum(struct change *change, const char *value, const char *path, int language, struct arena *arena) {
+    const size_t length = strlen(path);
+    const char *sign = strncmp(value, path, length) == 0 ? value + length + strspn(value + length, " ") : "";
+    if (!*sign || strpbrk(sign + 1, "+-*/%|&^<>=?"))
         return false;
     for (size_t i = 0; i < sizeof atomics / sizeof *atomics; i++)
-        if (*atomics[i].sign == *sign && atomics[i].sign[1] == '=')
-            change->function = atomics[i].functions[language];
-    change->operand = copied(arena, sign + 1, value + strlen(value));
-    return !strpbrk(change->operand, "+-*/%|&^<>=?"); /* one operator, so that nothing binds otherwise */
+        if (*atomics[i].sign == *sign && atomics[i].sign[1] == '=') {
+            *change =
+                (struct change){atomics[i].functions[language], copied(arena, sign + 1, value + strlen(value)), false};
+            return true;
+        }
+    return false;
 }
 
 /* Literals are the same whoever stores them. */
@@ -118,8 +124,8 @@ static const char *atomic_change(const char *part, const char *name, const char 
         return NULL;
     if (row->operand)
         change.operand = row->operand;
-    else if (*row->sign == '=' && read_self(&change, change.operand, path, form->language, form->arena))
-        change.stores = false;
+    else if (*row->sign == '=' && !read_call(&change, change.operand, path, form->language, form->arena))
+        read_sum(&change, change.operand, path, form->language, form->arena);
     if (!change.function || draft_find_word(change.operand, name))
         return NULL;
     *by_chance |= change.stores && !is_literal(change.operand);
