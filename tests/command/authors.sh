@@ -71,6 +71,10 @@ no_mend both.comp
 shader life '    data[at] = data[(at + 1u) & 127u] == 1u ? i : at;'
 no_mend life.comp
 
+# a literal is the same whoever stores it
+shader any '    if (data[at] == 0u) other[0] = 1u;'
+mended any.comp '-if (data[at] == 0u) other[0] = 1u;|+if (data[at] == 0u) atomicExchange(other[0], 1u);'
+
 echo "-- reads before writes"
 shader scan '    part[i] = data[at];
     barrier();
@@ -157,6 +161,12 @@ END_OF_SHADER
 ends=0 mended elects.frag '-if (subgroupElect())|+if (!gl_HelperInvocation) if (subgroupElect())'
 named 'the elected invocation may be a helper'
 grep 'may be a helper' said >/dev/null && fail "elects.frag: a helper may be elected still"
+
+# another election than the one that counts keeps no helper out
+sed 's/    if (subgroupElect())/    bool elected = subgroupElect();\n    if (subgroupElect() \&\& elected)\n        elected = true;\n    if (elected)/' elects.frag >elsewhere.frag
+"$spirv_mmra" race elsewhere.frag >said 2>/dev/null || fail "elsewhere.frag: $(head -n 1 said)"
+grep 'may be a helper' said >/dev/null || fail "elsewhere.frag: no helper is elected: $(cat said)"
+grep '^--- ' said >/dev/null && fail "elsewhere.frag: a mend that keeps no helper out: $(cat said)"
 
 echo "-- no mend within the shader"
 shader counts '    atomicAdd(data[0], 1u);
