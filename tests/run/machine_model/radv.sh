@@ -2,12 +2,12 @@
 # What Mesa's RADV makes of litmus modules, algorithms and shaders that LLVM once compiled wrongly: its machine code on the machine, for
 # gfx1030 and gfx1100 by turns, beside what Vulkan allows. Prints a table of verdicts; each must be the one that is expected. Then RADV's
 # code without its waits, its barriers, or the bits that make loads coherent, must be found out on both. With SMMRA_BUILD set; radv.sh
-# --all: everything for both; radv.sh FILE ...: the table of these alone, for both. SMMRA_SECONDS (60) are given to each; SMMRA_RADV is another command than radv. 77 where RADV is not installed.
+# --all: everything for both; radv.sh FILE ...: the table of these alone, for both. SMMRA_SECONDS (60) are given to each; SMMRA_RADV_COMMAND is another command than radv. 77 where RADV is not installed.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 tests=$(cd "$here" && while [ ! -f litmus/expect.sh ]; do cd ..; done && pwd)
 . "$tests/litmus/expect.sh"
-compiler=${SMMRA_RADV:-$here/radv} all_processors='gfx1100 gfx1030'
+compiler=${SMMRA_RADV_COMMAND:-$here/radv} all_processors='gfx1100 gfx1030'
 . "$here/judged.sh"
 
 module_of "$here/waves/barrier-handed-on.comp"
