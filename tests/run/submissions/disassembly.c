@@ -49,29 +49,27 @@ static char **without_preload(void) {
     return all;
 }
 
-/* What llvm-mc writes to two files; whether it ran. */
+/* What llvm-mc writes to two files; whether it ran. From gfx11 on an instruction may name half of a register. */
 static bool run_llvm(const char *from, int to, int warnings, const char *processor, bool wave32) {
     const char *program = getenv("SMMRA_LLVM_MC");
-    char cpu[64], path[PATH_BYTES];
+    char cpu[64], path[PATH_BYTES], features[64];
     snprintf(cpu, sizeof cpu, "--mcpu=%s", processor);
     snprintf(path, sizeof path, "%s", from);
+    snprintf(features, sizeof features, "--mattr=+wavefrontsize%d%s", wave32 ? 32 : 64,
+             strncmp(processor, "gfx10", 5) == 0 ? "" : ",+real-true16");
     char name[] = "llvm-mc-22", disassembles[] = "--disassemble", triple[] = "--triple=amdgcn-mesa-mesa3d",
-         encoding[] = "--show-encoding",
-         *lanes = strdup(wave32 ? "--mattr=+wavefrontsize32" : "--mattr=+wavefrontsize64"),
-         **environment = without_preload();
-    char *arguments[] = {name, disassembles, triple, cpu, lanes, encoding, path, NULL};
+         encoding[] = "--show-encoding", **environment = without_preload();
+    char *arguments[] = {name, disassembles, triple, cpu, features, encoding, path, NULL};
     posix_spawn_file_actions_t files;
     pid_t child;
     int status = -1;
     posix_spawn_file_actions_init(&files);
     posix_spawn_file_actions_adddup2(&files, to, 1);
     posix_spawn_file_actions_adddup2(&files, warnings, 2);
-    bool ran = lanes && environment &&
-               posix_spawnp(&child, program ? program : name, &files, NULL, arguments, environment) == 0;
+    bool ran = environment && posix_spawnp(&child, program ? program : name, &files, NULL, arguments, environment) == 0;
     ran = ran && waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) != 127;
     posix_spawn_file_actions_destroy(&files);
     free(environment);
-    free(lanes);
     return ran;
 }
 

@@ -3,10 +3,17 @@
 # do on the host, which lavapipe confirms (compare.shaders).
 #
 #   radv.sh [--all]    --all: every compute shader, but for images; unequal.txt says which may differ, and why
+#
+# The newest driver runs where its packages are unpacked (tests/project/newest.sh), on gfx1201 too; else the installed one.
 set -euo pipefail
 . "$(dirname "$0")/../../project/common.sh"
 here=$tests/run/submissions
 export SMMRA_BUILD=$build
+processors=("${SMMRA_SUBMISSION_PROCESSOR:-gfx1100}")
+if ls "${SMMRA_NEWEST:-$root/build/newest/tree}"/usr/lib/*/libamdgpu_noop_drm_shim.so >/dev/null 2>&1; then
+    export SMMRA_RADV=${SMMRA_RADV-newest}
+    [ -n "${SMMRA_SUBMISSION_PROCESSOR-}" ] || processors=(gfx1100 gfx1201)
+fi
 
 # One process for several shaders, none beside it: processes that the comparer starts would share the shim's memory.
 compare() { # REPORT SHADER...
@@ -17,21 +24,24 @@ compare() { # REPORT SHADER...
 }
 
 some() {
-    local name names=() status=0
+    local name names=() processor status=0
     for name in atomic-add-buffer atomic-compare-exchange-loop atomic-max-shared array-length barriers-either-side coherent-buffer \
         flow-loops flow-switch histogram integer-64 integer-arithmetic matrix-products push-constant reduction seqlock \
         shared-prefix-sum subgroup-reduce-integers ticket-lock type-float16 type-int8 two-barriers vector-shuffle; do
         names+=("$shaders/$name.spv")
     done
-    compare "$work/report" "${names[@]}" || status=$?
-    if [ "$status" = 77 ]; then
-        cat "$work/report.messages" >&2
-        exit 77
-    fi
-    grep -v '^equal ' "$work/report" | cat >&2
-    [ "$status" = 0 ] || fail "status $status: $(tail -5 "$work/report.messages")"
-    [ "$(grep -c '^equal ' "$work/report")" = "${#names[@]}" ] || fail "not all of ${#names[@]} are equal"
-    finish "executed what AMD's driver makes of ${#names[@]} shaders"
+    for processor in "${processors[@]}"; do
+        status=0
+        SMMRA_SUBMISSION_PROCESSOR=$processor compare "$work/report" "${names[@]}" || status=$?
+        if [ "$status" = 77 ]; then
+            cat "$work/report.messages" >&2
+            exit 77
+        fi
+        grep -v '^equal ' "$work/report" | cat >&2
+        [ "$status" = 0 ] || fail "$processor: status $status: $(tail -5 "$work/report.messages")"
+        [ "$(grep -c '^equal ' "$work/report")" = "${#names[@]}" ] || fail "$processor: not all of ${#names[@]} are equal"
+    done
+    finish "executed what AMD's driver makes of ${#names[@]} shaders, on ${processors[*]}"
 }
 
 every() {

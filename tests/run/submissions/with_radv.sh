@@ -4,8 +4,9 @@
 #
 #   tests/run/submissions/with_radv.sh COMMAND...
 #
-#   SMMRA_RADV                    newest: the driver that tests/project/newest.sh has unpacked; else the installed one
-#   SMMRA_SUBMISSION_PROCESSOR    gfx1100, which it is else, or gfx1030
+#   SMMRA_RADV                    newest: the driver that tests/project/newest.sh has unpacked, with the shim of its
+#                                 packages, if that is there; else the installed one
+#   SMMRA_SUBMISSION_PROCESSOR    gfx1100, which it is else, or gfx1030, or with the newest shim gfx1201
 #   SMMRA_SUBMISSION_RACES=1      looks for races (preload.c has more of these)
 #
 # Exit status 77, and why, where the shim, the driver, llvm-mc or this build's library is missing.
@@ -18,18 +19,24 @@ lacks() {
     echo "NO $1: NOTHING WAS EXECUTED. $2" >&2
     exit 77
 }
+tree=${SMMRA_NEWEST:-$root/build/newest/tree}
+shim=$root/build/shim/amdgpu_shim.so
+if [ "${SMMRA_RADV-}" = newest ] && newest=$(ls "$tree"/usr/lib/*/libamdgpu_noop_drm_shim.so 2>/dev/null); then
+    shim=$newest
+fi
 case $SMMRA_SUBMISSION_PROCESSOR in
 gfx1030) card=navi21 ;;
 gfx1100) card=navi31 ;;
-*) lacks "CARD OF $SMMRA_SUBMISSION_PROCESSOR" "The shim knows cards with gfx1030 and gfx1100." ;;
+gfx1201) card=gfx1201 ;;
+*) lacks "CARD OF $SMMRA_SUBMISSION_PROCESSOR" "The shim knows cards with gfx1030, gfx1100 and gfx1201." ;;
 esac
-shim=$root/build/shim/amdgpu_shim.so
 [ -f "$shim" ] || lacks "SHIM" "tests/run/submissions/shim.sh makes it."
 preload=$build/tests/run/submissions/libsubmission_preload.so
 [ -f "$preload" ] || lacks "$preload" "It is part of the build: cmake --build."
+! grep -q '^SMMRA_SANITIZE:BOOL=ON' "$build/CMakeCache.txt" 2>/dev/null ||
+    lacks "LIBRARY WITHOUT SANITIZERS" "A driver cannot load theirs after itself: SMMRA_BUILD names another build."
 command -v "${SMMRA_LLVM_MC:-llvm-mc-22}" >/dev/null || lacks "LLVM-MC-22" "tests/packages.sh test installs it."
 
-tree=${SMMRA_NEWEST:-$root/build/newest/tree}
 system=()
 if [ "${SMMRA_RADV-}" = newest ]; then
     driver=$tree/usr/share/vulkan/icd.d/radeon_icd.json
