@@ -91,7 +91,8 @@ bool kernel_describe(struct machine_kernel *kernel, const struct packet_dispatch
         .name = DISASSEMBLY_ENTRY,
         .wave32 = traits->has_work_group_processors && bits(d->initiator, WAVE32, 1),
         .work_group_processor_mode = traits->has_work_group_processors && bits(d->resources[0], 29, 1),
-        .memory_ordered = traits->has_work_group_processors && bits(d->resources[0], 30, 1),
+        /* gfx12's loads return in order, and Mesa sets no bit for that there. */
+        .memory_ordered = traits->has_scopes || (traits->has_work_group_processors && bits(d->resources[0], 30, 1)),
         .workitem_ids = bits(d->resources[1], 11, 2),
         .group_bytes = LOCAL_UNIT * bits(d->resources[1], 15, 9),
     };

@@ -47,6 +47,9 @@ static void descriptions(void **state) {
     assert_true(kernel_describe(&kernel, &d, MACHINE_GFX1030, message));
     assert_true(kernel.other_floats && !kernel.wave32);
     assert_int_equal(kernel.private_bytes, 32); /* units of 1,024 bytes, for 64 lanes */
+    assert_false(kernel.memory_ordered);
+    assert_true(kernel_describe(&kernel, &d, MACHINE_GFX1201, message));
+    assert_true(kernel.memory_ordered);
     d.resources[1] = 17u << 1;
     assert_false(kernel_describe(&kernel, &d, MACHINE_GFX1100, message));
 }
