@@ -197,7 +197,7 @@ typedef struct smmra_argument {
 /* Where the descriptor of a binding is: `offset` bytes from the beginning of its set, or, of a dynamic buffer, of the
  * push constants. Those of an array are `stride` bytes apart. A buffer's has 16 bytes, which must be a raw buffer
  * resource without a stride, an image's 32, a texel buffer's and a sampler's 16; a combined image sampler is an image
- * and, `sampler_offset` bytes behind its beginning, a sampler. */
+ * and, `sampler_offset` bytes after its beginning, a sampler. */
 typedef struct smmra_binding {
     uint32_t set, binding;
     uint32_t offset, stride;
@@ -303,7 +303,7 @@ extern "C" {
 
 /* Begin with SMMRA_DEFAULTS(smmra_options). A caller that was built when the
  * struct was smaller gets the defaults for the rest. A struct of up to 4096 bytes that is larger than the library's is
- * taken if all that lies behind is 0; else it is SMMRA_INVALID_ARGUMENT, as a size is that ends within a field. Nothing
+ * taken if all that comes after is 0; else it is SMMRA_INVALID_ARGUMENT, as a size is that ends within a field. Nothing
  * of it is kept after the call except the allocator's functions and `user`, which the object that a call gives uses
  * when it is destroyed. */
 typedef struct smmra_options {

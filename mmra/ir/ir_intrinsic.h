@@ -118,7 +118,7 @@ enum ir_family {
     IR_FAMILY_TEXEL_READ,  /* samples, gathers, and loads without a format */
     IR_FAMILY_TEXEL_OTHER, /* other accesses of images and texel buffers */
     IR_FAMILY_TEXEL_SIZE,  /* accesses nothing */
-    /* of memory behind a buffer's descriptor, as of texels: the cache policy alone makes such an access coherent */
+    /* of memory by a buffer's descriptor, as of texels: the cache policy alone makes such an access coherent */
     IR_FAMILY_RESOURCE_LOAD,
     IR_FAMILY_RESOURCE_STORE,
     IR_FAMILY_RESOURCE_ATOMIC,

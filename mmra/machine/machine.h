@@ -425,8 +425,8 @@ enum machine_processor machine_processor_said(const char *text, size_t length);
 /* The instruction at a label, or UINT32_MAX. */
 uint32_t machine_find_label(const struct machine_code *code, const char *name, size_t length);
 
-/* Where code lies: the instructions of assembly, 4 bytes each, and functions of a code object, at the labels .LcodeHEX.
- * Memory that is so near to one of these is the module's. */
+/* Code has addresses, too: the instructions of assembly, 4 bytes each, and functions of a code object, at the labels
+ * .LcodeHEX. Memory that is so near to one of these is the module's. */
 #define MACHINE_CODE_AT     (UINT64_C(1) << 44)
 #define MACHINE_OBJECT_AT   (UINT64_C(1) << 45)
 #define MACHINE_MODULE_SIZE (UINT64_C(1) << 36)

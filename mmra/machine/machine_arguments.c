@@ -36,7 +36,7 @@ bool machine_is_local_pointer(const struct machine_argument *argument) {
     return strcmp(argument->kind, "dynamic_shared_pointer") == 0;
 }
 
-/* What the host's runtime would have put there. */
+/* Returns what the host's runtime would have put there. */
 static bool is_of_host(const char *kind) {
     static const char *const kinds[] = {"hidden_hostcall_buffer",   "hidden_printf_buffer", "hidden_heap_v1",
                                         "hidden_default_queue",     "hidden_queue_ptr",     "hidden_completion_action",

@@ -15,6 +15,8 @@ enum {
     ELF_RELOCATABLE = 1, /* the type of a file */
     DESCRIPTOR = 64,
     MOST_KERNELS = 4096,
+    MOST_NAME = 4096, /* bytes of a name; that of many symbols may be one long text */
+    MOST_ENTRIES = 4096,
     BUNDLE_PAGE = 4096
 };
 
@@ -70,10 +72,11 @@ static struct section section_at(struct piece elf, uint32_t number) {
                             .link = (uint32_t)number_at(header, 40, 4)};
 }
 
-/* The text at an offset of a table of strings; "" if it does not end there. */
+/* The text at an offset of a table of strings; "" if it does not end there, or is longer than names are. */
 static const char *text_at(struct piece strings, uint64_t at) {
     struct piece rest = at < strings.length ? part_of(strings, at, strings.length - at) : part_of(strings, 0, 0);
-    return rest.length && memchr(rest.at, 0, rest.length) ? (const char *)rest.at : "";
+    size_t most = rest.length < MOST_NAME ? rest.length : MOST_NAME;
+    return most && memchr(rest.at, 0, most) ? (const char *)rest.at : "";
 }
 
 static struct piece find_section(struct piece elf, const char *name) {
@@ -133,7 +136,7 @@ bool machine_object_has(const struct machine_object *object, const char *kernel)
 
 /* ---- descriptors ---- */
 
-/* Bits of the descriptor, from the first one of a byte on. `since`: whether the families alone have it. */
+/* Bits of the descriptor, from the first one of a byte on, and the processors that have the directive. */
 static const struct field {
     const char *directive;
     uint8_t byte, shift, width;
@@ -205,7 +208,7 @@ static void add_object(struct machine_objects *objects, struct piece elf) {
 /* Adds the objects of a bundle, and returns where it ends. */
 static size_t add_bundle(struct machine_objects *objects, struct piece bundle) {
     uint64_t at = sizeof bundle_magic - 1 + 8, count = number_at(bundle, at - 8, 8), end = at;
-    for (uint64_t k = 0; k < count && at + 24 <= bundle.length; k++) {
+    for (uint64_t k = 0; k < count && k < MOST_ENTRIES && at + 24 <= bundle.length; k++) {
         struct piece one = part_of(bundle, number_at(bundle, at, 8), number_at(bundle, at + 8, 8));
         uint64_t name = number_at(bundle, at + 16, 8), after = (uint64_t)(one.at - bundle.at) + one.length;
         add_object(objects, one);

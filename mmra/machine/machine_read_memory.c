@@ -490,7 +490,7 @@ static bool find_pair(struct machine_reader *r, struct machine_word name, struct
     return false;
 }
 
-/* A dword of each lane, behind those of the lanes before it. */
+/* A dword of each lane, after those of the lanes before it. */
 static bool find_by_lane(const struct machine_reader *r, struct machine_word name, struct machine_instruction *i) {
     bool old = machine_is_one_of(r, MACHINE_OLD),
          load = machine_word_is(name, old ? "read_addtid_b32" : "load_addtid_b32");

@@ -40,7 +40,7 @@ bool machine_read_program(struct machine_reader *r, struct machine_word line, st
     return length && length + 1 < sizeof text;
 }
 
-/* What is no function's is data, which is not read: it is refused where its address is used. */
+/* A label that is no function's is that of data, which is not read: it is refused where its address is used. */
 void machine_resolve_distances(struct machine_reader *r) {
     for (uint32_t i = 0; i < r->code->count; i++)
         for (uint32_t s = 0; s < 3; s++) {

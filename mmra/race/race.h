@@ -156,7 +156,7 @@ struct race_answer {
     const char *unwritten; /* what the invocation has read there, undefined; NULL: nothing, or no name */
     uint32_t fault_invocation;
     bool out_of_bounds; /* it is that, */
-    const char *beyond; /* by this index, of what; or NULL */
+    const char *beyond; /* by this index, of what; also where a fault of any kind is, and not elsewhere; or NULL */
     uint64_t outside;   /* accesses outside of buffers, where the program is robust */
     bool divergent;     /* some invocations wait at a control barrier to which others do not come */
     struct litmus_messages divergent_messages;

@@ -43,7 +43,7 @@ expect 0 "$same" "$message" --against "$work/volatile.spvasm"
 pass 1 'more: a data race' "$message" '/OpStore %data/{h;d};/OpAtomicStore %flag/G'
 also 'e4 line 53: OpAtomicStore %flag'
 
-# ---- what compilers were seen to do: a twin of it. A read of shared memory goes behind the barrier that keeps it from the next write ----
+# ---- what compilers were seen to do: a twin of it. A read of shared memory goes after the barrier that keeps it from the next write ----
 compiled read <<'END'
 layout(local_size_x = 2) in;
 layout(binding = 0) buffer B { uint x[2]; };

@@ -156,6 +156,7 @@ alone 1 'where a workgroup has 64 invocations, and not one, as nobody chose how 
 ! grep -q 'no data race' "$work/out" || fail "drivers read it with another size: $(cat "$work/out")"
 alone 1 'where a workgroup has 64 invocations' 1 'if (l < 32) barrier();'
 alone 1 'where a workgroup has 8 invocations, .*(--spec 5=8)' 8 's[l] = 0; s[0] = l;' # for which there is room
+alone 1 'which has read s\[.*\]: undefined; where a workgroup has 64 invocations' 64 'if (l == 0) s[0] = 1; barrier(); if (s[l] == 1) value[gl_GlobalInvocationID.x] = 2;'
 alone 0 'taken for granted: a workgroup has one invocation, or 64, as nobody chose how many (--spec 5=64)' 64 "$others"
 alone 0 'taken for granted: a workgroup has one invocation, or 8, .*(--spec 5=8)' 8 "$others"
 alone 0 'a workgroup has one invocation, as nobody chose how many, so that nothing within one was looked at' 4 's[l] = l;'

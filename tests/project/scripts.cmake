@@ -188,7 +188,7 @@ add_script_test(deciders.modules COMMAND bash stress/deciders/modules/short.sh)
 
 # The fuzzers, for a few seconds each, where the sanitizers watch.
 if(SMMRA_SANITIZE)
-  foreach(fuzzer translate read ir litmus litmus_spirv machine kernel prove race cost report)
+  foreach(fuzzer translate read ir litmus litmus_spirv machine kernel object prove race cost report)
     add_executable(fuzz_${fuzzer} stress/fuzz/fuzz_${fuzzer}.c stress/fuzz/driver.c)
     target_link_libraries(fuzz_${fuzzer} PRIVATE translator map spirv mmra models machine machine_reader m)
     target_compile_options(fuzz_${fuzzer} PRIVATE -Wno-missing-prototypes)

@@ -167,7 +167,7 @@ static struct message_note note_at(const char *path, const struct litmus_message
     return (struct message_note){module_place(path, from->word, from->place, source), from->text};
 }
 
-/* What is too much, at its place in the second module, with what the first has against it. */
+/* Prints what is too much, at its place in the second module, with what the first has against it. */
 static void put_excess(const struct job *job) {
     const struct validation *v = &job->against.found;
     struct message_note notes[MESSAGE_MAX_NOTES];

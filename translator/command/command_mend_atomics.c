@@ -39,7 +39,7 @@ static const char *end_of_path(const char *at) {
     return at;
 }
 
-/* What the variable is changed by. */
+/* Finds what the variable is changed by. */
 struct change {
     const char *function, *operand;
     bool stores; /* the operand takes its place, whatever was there */

@@ -68,7 +68,7 @@ static bool write_zero(struct begin *b, uint32_t line, uint32_t number) {
 
 /* ---- a ticket ---- */
 
-/* One more than the highest binding of the source. */
+/* Returns one more than the highest binding of the source. */
 static unsigned long free_binding(const struct draft *draft) {
     unsigned long binding = 0;
     for (size_t i = 0; i < draft->count; i++)

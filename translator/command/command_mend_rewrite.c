@@ -61,7 +61,7 @@ static const char *stored_index(struct rewrite *r, size_t at, const char **end) 
     return *sign == '=' && sign[1] != '=' ? open + 1 : NULL;
 }
 
-/* Where a variable is set to a built-in one: the built-in's name in the part; NULL: it is not. */
+/* Finds where a variable is set to a built-in one, and puts the built-in's name into the part; NULL: it is not. */
 static const char *set_to(const char *part, const char *variable, const char *builtin) {
     const char *at = draft_find_word(part, variable), *found;
     at = at ? at + strlen(variable) + strspn(at + strlen(variable), " ") : "";
@@ -106,7 +106,7 @@ static void change_index(struct rewrite *r, size_t at, uint32_t kind) {
 
 /* ---- one atomic in place of a read and a write ---- */
 
-/* What a read of the variable begins with, up to its name, and what a write of the same element ends with. */
+/* A read of the variable begins with the one, up to its name, and a write of the same element ends with the other. */
 struct access {
     const char *begin, *end; /* in its part */
     const char *element;     /* of a buffer its path, of an image its arguments */

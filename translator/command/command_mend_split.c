@@ -36,7 +36,7 @@ static const char *condition_of(struct split *s, size_t at) {
     return end && draft_begins_with(head, "if") ? piece(s, open + 1, end) : NULL;
 }
 
-/* Where the sign of an assignment is, which may have an operator before it; NULL: it is none. */
+/* Finds the sign of an assignment, which may have an operator before it; NULL: it is none. */
 static const char *find_sign(const char *statement) {
     int depth = 0;
     for (const char *at = statement; *at && *at != ';'; at++) {

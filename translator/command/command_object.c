@@ -201,7 +201,7 @@ static void put_instruction(struct writer *w, const struct listing *l, const str
     end_line(w, one->address);
 }
 
-/* What readobj prints of the note, from its first line to its last. */
+/* Writes what readobj prints of the note, from its first line to its last. */
 static void put_metadata(struct writer *w, const char *notes) {
     static const char begins[] = "AMDGPU Metadata: ---\n";
     const char *at = strstr(notes, begins), *end = at ? strstr(at, "\n...") : NULL;

@@ -52,7 +52,7 @@ struct race_job {
     struct proven proven;
 };
 
-/* What a run of a mend is judged by besides; else as the command judges. */
+/* A run of a mend is judged by this besides what the command judges by. */
 struct race_trial {
     bool fills;     /* arrays that have become atomics keep the contents that showed the race */
     bool one_group; /* it is of one workgroup */
@@ -65,7 +65,7 @@ extern struct race_trial race_trial;
 
 /* Looks for a mend of what was found, or else of what is said besides. */
 void race_find_mend(struct race_job *job, const struct litmus_orders *told, race_run_module *run_trial);
-/* What is said of the mend, which is there. */
+/* Returns what is said of the mend, which is there. */
 const char *race_mend_headline(struct race_job *job);
 void race_print_mend(struct race_job *job);
 /* Writes what is said and the difference, if there is a mend. */

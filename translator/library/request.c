@@ -41,7 +41,7 @@ static bool is_struct_size(size_t size, const uint16_t *ends, size_t count) {
 
 /* A caller that was built with a later header may have fields that this library does not know, where all of them have
  * their defaults. */
-static bool has_zeros_behind(const void *given, size_t size, size_t newest) {
+static bool has_zeros_after(const void *given, size_t size, size_t newest) {
     enum { LARGEST = 4096 };
     const unsigned char *bytes = given;
     if (size <= newest || size > LARGEST || size % _Alignof(uint64_t))
@@ -54,7 +54,7 @@ static bool has_zeros_behind(const void *given, size_t size, size_t newest) {
 
 bool request_read_options(void *options, size_t newest, const void *given, const uint16_t *ends, size_t end_count) {
     size_t size = given ? *(const size_t *)given : 0;
-    if (given && has_zeros_behind(given, size, newest))
+    if (given && has_zeros_after(given, size, newest))
         size = newest;
     else if (given && (!is_struct_size(size, ends, end_count) || size > newest))
         return false;
@@ -139,7 +139,7 @@ static const char *driver_fault(const smmra_options *options, const struct proce
                    "%s=driver takes neither a dispatch base, which its workgroup ids have, nor descriptors by value",
                    OPTION_NAME(options, ABI));
     if (options->driver && options->driver->size != sizeof *options->driver &&
-        !has_zeros_behind(options->driver, options->driver->size, sizeof *options->driver))
+        !has_zeros_after(options->driver, options->driver->size, sizeof *options->driver))
         return "options.driver->size is not the size of an smmra_driver";
     return options->driver ? table_fault(options->driver) : NULL;
 }

@@ -170,7 +170,7 @@ struct mapped_operation map_image_guard(const struct memory_map *map);
 /* mapping.md 6: an atomic through OpImageTexelPointer, with its fences. */
 void map_image_atomic(const struct memory_map *map, const struct spirv_memory_view *view, uint32_t bytes, bool floating,
                       struct mapped_operations *out);
-/* The same of memory behind a descriptor, with buffers_by_resource: to LLVM it is a call, and no atomic. */
+/* The same of memory by a descriptor, with buffers_by_resource: to LLVM it is a call, and no atomic. */
 void map_resource_atomic(const struct memory_map *map, const struct spirv_memory_view *view, uint32_t bytes,
                          bool floating, struct mapped_operations *out);
 /* Whether fences order the atomics on a storage class, and not their own orderings. */

@@ -11,7 +11,8 @@
 
 enum { AXES = 3, HEADER = 5, STEPS_ALONE = 10000000 };
 
-/* Of each axis, by how many of them are free. The second is for shaders whose arrays have no room for the first. */
+/* Invocations along each axis, by how many axes are free. The second row is for shaders whose arrays have no room for
+ * the first. */
 enum { TRIES = 2 };
 static const uint32_t extents[TRIES][AXES + 1] = {{0, 64, 8, 4}, {0, 8, 4, 2}};
 
@@ -32,14 +33,15 @@ static void add_axis(struct search *s, spirv_id id) {
         s->sizes[s->count++].spec_id = number;
 }
 
-/* The built-in WorkgroupSize, or LocalSizeId of the entry point that runs. */
+/* Finds them in the built-in WorkgroupSize, and in LocalSizeId of the entry point that runs. */
 static void find_axes(struct search *s) {
     const struct spirv_module *module = s->race->reader.module;
     const uint32_t end = module->function_count ? module->functions[0].word : module->word_count;
     for (uint32_t word = HEADER; word < end; word += module->words[word] >> 16) {
         const struct spirv_instruction in = spirv_instruction_at(module, word);
         const bool is_mode = in.opcode == SpvOpExecutionModeId && in.operand_count == 2 + AXES &&
-                             in.operands[1] == SpvExecutionModeLocalSizeId;
+                             in.operands[1] == SpvExecutionModeLocalSizeId &&
+                             in.operands[0] == s->race->reader.entry->function;
         const bool is_size = in.opcode == SpvOpSpecConstantComposite && in.operand_count == AXES &&
                              spirv_find_decoration(module, in.result, SPIRV_NO_MEMBER, SpvDecorationBuiltIn);
         for (uint32_t k = in.operand_count - AXES; (is_mode || is_size) && k < in.operand_count; k++)
@@ -67,7 +69,7 @@ static bool run_larger(struct search *s, uint32_t try, const struct race_options
         ended = litmus_orders_try(larger, options, run, answer);
     while (ended && litmus_lengths_settle(larger, options, answer, run));
     return ended && !answer->refused && !answer->out_of_bounds &&
-           (!answer->stopped || answer->count || answer->divergent);
+           (!answer->stopped || litmus_orders_find(larger, answer));
 }
 
 /* "(--spec 0=64 --spec 1=8)" */
@@ -116,7 +118,7 @@ void litmus_alone_try(struct litmus_race *race, const struct race_options *optio
     for (uint32_t try = 0; try < TRIES && !ran; try++)
         ran = run_larger(&s, try, &first, run, larger, &answer);
     orders->at = &orders->answer;
-    if (!ran || (!answer.count && !answer.divergent)) {
+    if (!ran || answer.endless || !litmus_orders_find(larger, &answer)) {
         const char *said = put_tried(&s, ran && litmus_orders_are_right(larger, &answer));
         orders->tried = orders->tried ? litmus_and(arena, orders->tried, said) : said;
         return;

@@ -3,7 +3,7 @@
 /* Instructions that are looked at for one write; of one that takes more nothing is known, and it counts nothing. */
 enum { MOST_LOOKED_AT = 256 };
 
-/* What the value of a write is made of. */
+/* Finds what the value of a write is made of. */
 struct origin {
     const struct program_thread *thread;
     const struct program_instruction *write;

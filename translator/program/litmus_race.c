@@ -442,14 +442,12 @@ const char *litmus_race_fault(struct litmus_race *race, const struct race_answer
     char text[640];
     if (answer->fault) {
         const char *unwritten = answer->unwritten, *beyond = answer->beyond;
-        snprintf(text, sizeof text, "%s, by %s%s%s%s", answer->fault, who(race, answer->fault_invocation),
-                 unwritten ? ", which has read "
-                 : beyond  ? ": "
-                           : "",
-                 unwritten ? unwritten
-                 : beyond  ? beyond
-                           : "",
-                 unwritten ? ": undefined" : "");
+        snprintf(text, sizeof text, "%s, by %s%s%s%s%s%s", answer->fault, who(race, answer->fault_invocation),
+                 unwritten ? ", which has read " : "", unwritten ? unwritten : "", unwritten ? ": undefined" : "",
+                 beyond && unwritten ? "; "
+                 : beyond            ? ": "
+                                     : "",
+                 beyond ? beyond : "");
         return arena_copy_string(race->reader.arena, text, strlen(text));
     }
     return answer->divergence ? answer->divergence

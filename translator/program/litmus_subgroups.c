@@ -119,7 +119,7 @@ void litmus_subgroups_tell(struct litmus_race *race, struct race_answer *answer,
     }
     if (answer->divergence)
         answer->divergence = joined(arena, answer->divergence, said);
-    if (answer->out_of_bounds)
+    if (answer->fault)
         answer->beyond = joined(arena, answer->beyond, said);
 }
 

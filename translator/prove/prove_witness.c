@@ -194,7 +194,7 @@ static bool goes_on(void *user) {
     return a->asked_by_runs <= MOST_ASKED && (!a->options->goes_on || a->options->goes_on(a->options->user));
 }
 
-/* One run, which the jump ends when memory or time is over. */
+/* A run, which the jump ends when memory or time is over. */
 struct run_ending {
     struct prove_asker *asker;
     jmp_buf landing;

@@ -8,7 +8,7 @@
 
 enum { COUNT_VOLATILE, COUNT_BARRIER, COUNT_WIDE, FIRST_FLAG };
 
-/* What has one of these flags. */
+/* Flags of operations, and what their loss is called. */
 static const struct {
     uint16_t flag;
     const char *name;

@@ -90,7 +90,7 @@ struct validation_columns {
     uint32_t count, capacity;
 };
 
-/* What the source's program and the other one observe alike; false, with v->what: they cannot be compared. */
+/* Finds what the source's program and the other one observe alike; false, with v->what: they cannot be compared. */
 typedef bool validation_matcher(struct validation_source *source, const struct litmus *other, struct arena *arena,
                                 struct validation_columns *columns, struct validation *v);
 

@@ -86,7 +86,7 @@ static void faults_of_scratch(void **state) {
 /* ---- addresses ---- */
 
 /* A buffer of 16 words at the beginning of memory. Byte 4 as 4294967288 and 12, whose sum has 32 bits; byte 60, the
- * last one that a word may have, and one behind it, of which the offset of all is a part (ISA guide of RDNA2, "Buffer
+ * last one that a word may have, and one after it, of which the offset of all is a part (ISA guide of RDNA2, "Buffer
  * Memory Addressing" and "Range checking"). A scalar load looks at 48 bits of its address, the last of which is the
  * sign. */
 static void addresses(void **state) {

@@ -49,7 +49,7 @@ static char **without_preload(void) {
     return all;
 }
 
-/* What llvm-mc writes to two files; whether it ran. From gfx11 on an instruction may name half of a register. */
+/* Lets llvm-mc write to two files; whether it ran. From gfx11 on an instruction may name half of a register. */
 static bool run_llvm(const char *from, int to, int warnings, const char *processor, bool wave32) {
     const char *program = getenv("SMMRA_LLVM_MC");
     char cpu[64], path[PATH_BYTES], features[64];
@@ -132,8 +132,8 @@ static bool begins(const char *text, const char *with) {
     return strncmp(text, with, strlen(with)) == 0;
 }
 
-/* Of a number of 32 bits behind an instruction of 8 bytes, llvm-mc prints the lower half alone if a source is a float
- * of 16 bits, though op_sel may take the upper one. Writes the instruction with all of it. */
+/* After an instruction of 8 bytes may be a number of 32 bits; llvm-mc prints its lower half alone if a source is a
+ * float of 16 bits, though op_sel may take the upper one. Writes the instruction with all of it. */
 static void write_instruction(const struct listing *l, const char *instruction, uint64_t length) {
     char half[16], whole[16];
     uint32_t literal = 0;

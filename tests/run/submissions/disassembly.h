@@ -7,10 +7,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Where the code of a kernel begins. */
+/* The code of a kernel begins here. */
 #define DISASSEMBLY_ENTRY "L0"
 
-/* The text of the code that begins with these bytes and ends with the s_endpgm behind which no branch leads. `address`
+/* The text of the code that begins with these bytes and ends with the s_endpgm after which no branch leads. `address`
  * is where it lies: s_getpc_b64 gives numbers. `length`: its bytes. Free it. NULL after writing to `message`. */
 char *disassemble(const uint8_t *bytes, uint64_t size, uint64_t address, const char *processor, bool wave32,
                   size_t *length, char *message, size_t message_size);

@@ -47,7 +47,7 @@ static bool is_partial(const struct packet_dispatch *d, int axis) {
     return d->initiator & PARTIAL && d->last[axis] && d->last[axis] < d->local[axis];
 }
 
-/* A smaller workgroup has the first invocations of a whole one, if there is one layer of them alone behind the
+/* A smaller workgroup has the first invocations of a whole one, if there is one layer of them alone after the
  * coordinate along which it is smaller. */
 static bool is_beginning(const struct packet_dispatch *d) {
     return !(is_partial(d, 0) && d->local[1] * d->local[2] > 1) && !(is_partial(d, 1) && d->local[2] > 1);

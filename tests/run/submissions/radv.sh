@@ -10,9 +10,9 @@ set -euo pipefail
 here=$tests/run/submissions
 export SMMRA_BUILD=$build
 processors=("${SMMRA_SUBMISSION_PROCESSOR:-gfx1100}")
-if ls "${SMMRA_NEWEST:-$root/build/newest/tree}"/usr/lib/*/libamdgpu_noop_drm_shim.so >/dev/null 2>&1; then
-    export SMMRA_RADV=${SMMRA_RADV-newest}
-    [ -n "${SMMRA_SUBMISSION_PROCESSOR-}" ] || processors=(gfx1100 gfx1201)
+if [ -z "${SMMRA_SUBMISSION_PROCESSOR-}" ] && [ "${SMMRA_RADV-newest}" = newest ] &&
+    ls "${SMMRA_NEWEST:-$root/build/newest/tree}"/usr/lib/*/libamdgpu_noop_drm_shim.so >/dev/null 2>&1; then
+    processors=(gfx1100 gfx1201)
 fi
 
 # One process for several shaders, none beside it: processes that the comparer starts would share the shim's memory.

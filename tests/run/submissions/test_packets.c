@@ -15,7 +15,7 @@
 #define COMMANDS  UINT64_C(0xFFFF800100000000)
 #define DATA      UINT64_C(0xFFFF800000002000)
 #define HALVES(a) (uint32_t)((a) & UINT32_MAX), (uint32_t)((a) >> 32)
-/* A header of type 3 with the number of dwords behind it. */
+/* A header of type 3 with the number of dwords after it. */
 #define PACKET(operation, body) (0xC0000000u | ((body) - 1u) << 16 | (operation) << 8)
 
 enum { WORDS = 64 };
@@ -118,7 +118,7 @@ static void memory(void **state) {
     assert_non_null(strstr(w.packets.message, "waits for ever"));
 }
 
-/* One within another, which comes back; one in place of another, which does not. */
+/* A buffer of packets within another, which comes back; and one in place of another, which does not. */
 static void buffers(void **state) {
     static struct world w;
     (void)state;

@@ -5,7 +5,7 @@
 #   tests/run/submissions/with_radv.sh COMMAND...
 #
 #   SMMRA_RADV                    newest: the driver that tests/project/newest.sh has unpacked, with the shim of its
-#                                 packages, if that is there; else the installed one
+#                                 packages; installed: the system's. Else the newest, if that is there
 #   SMMRA_SUBMISSION_PROCESSOR    gfx1100, which it is else, or gfx1030, or with the newest shim gfx1201
 #   SMMRA_SUBMISSION_RACES=1      looks for races (preload.c has more of these)
 #
@@ -21,8 +21,9 @@ lacks() {
 }
 tree=${SMMRA_NEWEST:-$root/build/newest/tree}
 shim=$root/build/shim/amdgpu_shim.so
-if [ "${SMMRA_RADV-}" = newest ] && newest=$(ls "$tree"/usr/lib/*/libamdgpu_noop_drm_shim.so 2>/dev/null); then
-    shim=$newest
+if newest=$(ls "$tree"/usr/lib/*/libamdgpu_noop_drm_shim.so 2>/dev/null); then
+    SMMRA_RADV=${SMMRA_RADV-newest}
+    [ "$SMMRA_RADV" != newest ] || shim=$newest
 fi
 case $SMMRA_SUBMISSION_PROCESSOR in
 gfx1030) card=navi21 ;;

@@ -1,6 +1,7 @@
 /* libFuzzer: any words as a litmus program: a small grid that the module's header names (options.h) runs under Vulkan's
- * model, and its translation, read back as the same grid, under AMDGPU's. Nobody has validated the module. Whatever the
- * input, nothing crashes, leaks or takes long. */
+ * model, and its translation, read back as the same grid, under AMDGPU's. Then it is held against itself with one word
+ * changed, as `litmus --against` does. Nobody has validated the module. Whatever the input, nothing crashes, leaks or
+ * takes long. */
 #include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +9,7 @@
 #include "tests/stress/fuzz/budget.h"
 #include "tests/stress/fuzz/options.h"
 #include "translator/suggest/litmus_suggest.h"
+#include "translator/validation/litmus_against.h"
 #include "translator/validation/litmus_module.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -46,6 +48,31 @@ static void translate(struct litmus_spirv *program, const smmra_options *given, 
              arena);
 }
 
+/* One word of the second program is that of another place. */
+static void hold_against(struct litmus_spirv *first, const uint32_t *words, size_t count,
+                         const smmra_litmus_options *given, struct arena *arena) {
+    enum { HEADER = 5 };
+    const uint32_t factor = 2654435761u; /* spreads the last word over all places */
+    struct litmus_spirv second;
+    struct explore_options limits = explore_defaults();
+    clock_t began = clock();
+    uint32_t *changed = arena_allocate_array(arena, count, sizeof *changed), at = words[count - 1] * factor;
+    memcpy(changed, words, count * sizeof *changed);
+    changed[HEADER + at % (count - HEADER)] = words[HEADER + (at >> 16) % (count - HEADER)];
+    litmus_read_spirv(&second, arena, changed, count, NULL, given);
+    if (second.litmus.error)
+        return;
+    struct against against = {.programs = {&first->litmus, &second.litmus}, .modules = {first, &second}};
+    limits.evaluations = EVALUATIONS;
+    limits.goes_on = fuzz_has_time;
+    limits.goes_on_user = &began;
+    for (int side = 0; side < 2; side++) {
+        against.programs[side]->condition = against.programs[side]->filter = NULL;
+        observe_buffers(side ? &second : first);
+    }
+    against_check(&against, &model_vulkan, &limits, arena);
+}
+
 static void run(const uint32_t *words, size_t count, struct arena *arena) {
     uint32_t bits = fuzz_option_bits(words, count);
     const smmra_options given = fuzz_options_from(bits);
@@ -61,6 +88,9 @@ static void run(const uint32_t *words, size_t count, struct arena *arena) {
              (struct litmus_question){.model = &model_vulkan, .outcomes = true, .races = true, .graphs = true},
              EVALUATIONS, arena);
     translate(&program, &given, arena);
+    litmus_read_spirv(&program, arena, words, count, NULL, &options);
+    if (!program.litmus.error)
+        hold_against(&program, words, count, &options, arena);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

@@ -8,7 +8,7 @@ static const struct {
     uint32_t waves[2]; /* what `wave` may be besides 0 */
 } processors[] = {{NULL, {32, 64}},      {"gfx942", {64, 64}},  {"gfx1030", {32, 64}}, {"gfx1100", {32, 64}},
                   {"gfx1201", {32, 64}}, {"gfx1250", {32, 32}}, {"gfx90a", {64, 64}},  {"gfx803", {64, 64}}};
-enum { PLAIN_PROCESSOR = 3, OTHER_BUFFERS = 5 };
+enum { PLAIN_PROCESSOR = 3, OTHER_BUFFERS = 5, FIRST_OF_DRIVERS = 2, DRIVERS = 3 };
 
 uint32_t fuzz_option_bits(const uint32_t *words, size_t count) {
     uint32_t word = count > FUZZ_OPTIONS_WORD ? words[FUZZ_OPTIONS_WORD] : 0;
@@ -41,6 +41,12 @@ smmra_options fuzz_options_from(uint32_t bits) {
     }
     if (options.abi == SMMRA_ABI_BUFFER && (processor == 0 || processor == OTHER_BUFFERS))
         processor = PLAIN_PROCESSOR;
+    /* --abi=driver asks for gfx10 to gfx12, and for an LLVM that was released. */
+    if (options.abi == SMMRA_ABI_BUFFER && wave == 1 && options.profile <= SMMRA_PROFILE_22) {
+        options.abi = SMMRA_ABI_DRIVER;
+        options.flags &= ~(uint32_t)SMMRA_FLAG_DISPATCH_BASE;
+        processor = FIRST_OF_DRIVERS + processor % DRIVERS;
+    }
     options.coherence = options.device_index ? SMMRA_COHERENCE_AUTO : SMMRA_COHERENCE_FENCE;
     options.mcpu = processors[processor].name;
     options.wave = wave < 2 ? 0 : processors[processor].waves[wave - 2];

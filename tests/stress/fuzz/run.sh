@@ -1,6 +1,6 @@
 #!/bin/bash
 # run.sh SECONDS [FUZZER...]: fuzzes with libFuzzer under ASan and UBSan: translate, read, ir, litmus, litmus_spirv, prove, race,
-# report, machine, kernel, cost, grid, mend, recording (default: all, one after the other, each for that long of processor time), starting from the
+# report, machine, kernel, object, cost, grid, mend, recording (default: all, one after the other, each for that long of processor time), starting from the
 # shaders, samples, checker's corpus and litmus tests of the repository and from what earlier runs found. With SMMRA_FUZZ_SANITIZER=memory
 # under MemorySanitizer instead. Prints inputs, hours of processor time, edges that were reached of all, and faults. SMMRA_BUILD names a
 # built tree; without it build/release, which is built. Needs clang-22, libclang-rt-22-dev and spirv-as. Status 1 if anything crashed,
@@ -9,7 +9,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../../.."
 export LC_ALL=C # logs hold bytes of the inputs, which sed would not read as text
 seconds=${1:?seconds to run}; shift
-fuzzers=("$@"); [ $# -gt 0 ] || fuzzers=(translate read ir litmus litmus_spirv prove race report machine kernel cost grid mend recording)
+fuzzers=("$@"); [ $# -gt 0 ] || fuzzers=(translate read ir litmus litmus_spirv prove race report machine kernel object cost grid mend recording)
 tree=${SMMRA_BUILD:-build/release}
 [ "${SMMRA_BUILD:-}" ] || { cmake --preset release && cmake --build --preset release; } >/dev/null # the grammar's tables, the command
 shaders=$tree/tests/shaders
@@ -76,6 +76,9 @@ seed_of() { # NAME
         "$tree/bin/spirv-mmra" --llvm 22 --no-validate --out-dir $build/translated $shaders/*.spv >/dev/null 2>&1 || true
         seed ir ll $build/translated ;;
     kernel) seed kernel s tests ;;
+    object)
+        mkdir -p $build/corpus-object
+        clang-22 -x cl --target=amdgcn-amd-amdhsa -mcpu=gfx1100 -nogpulib -O1 -c tests/run/kernels/kernels.cl -o $build/corpus-object/kernels.o ;;
     grid|recording)
         mkdir -p $build/corpus-"$1"
         glslangValidator -V --target-env vulkan1.3 tests/stress/fuzz/dispatches/dispatch.comp -o $build/dispatch.spv >/dev/null

@@ -44,6 +44,8 @@ fuzz report modules/* stages/*
 fuzz machine "${machine[@]}"
 fuzz cost "${machine[@]}"
 fuzz kernel "$dispatches"/*.s
+clang-22 -x cl --target=amdgcn-amd-amdhsa -mcpu=gfx1100 -nogpulib -O1 -c "$tests/run/kernels/kernels.cl" -o object.o
+fuzz object object.o
 fuzz grid dispatches/grid-*
 for shader in "$tests"/litmus/planted/*.comp; do
     { printf 'HJ~@' && cat "$shader"; } >"dispatches/mend-$(basename "$shader")"

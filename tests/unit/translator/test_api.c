@@ -114,7 +114,7 @@ static void test_a_smaller_options_struct_is_accepted(void **state) {
     free(none);
 }
 
-/* One that was built with a later header has fields that the library does not know: their defaults are 0. */
+/* A program that was built with a later header has fields that the library does not know: their defaults are 0. */
 static void test_a_larger_options_struct_is_accepted_if_zero(void **state) {
     (void)state;
     struct {

@@ -19,7 +19,7 @@ static uint32_t bit_of(uint64_t component) {
     return component < 3 ? 1u << component : ALL_COMPONENTS;
 }
 
-/* Of a vector that was loaded, which is one operand or both of a shuffle. */
+/* Returns which components of a loaded vector a shuffle uses, of which it is one operand or both. */
 static uint32_t used_by_shuffle(const struct spirv_instruction *in, spirv_id vector) {
     uint32_t used = 0;
     for (uint32_t i = 2; i < in->operand_count; i++) {
@@ -46,7 +46,7 @@ static uint32_t used_by(struct lowering *l, const struct spirv_instruction *in, 
 
 enum { MOST_LOADS = 16 }; /* all of the module is looked at once for each */
 
-/* What functions make of an id; loads of a variable are noted, and looked at afterwards. */
+/* Returns what functions use of an id; loads of a variable are noted, and looked at afterwards. */
 static uint32_t used_in_module(struct lowering *l, spirv_id id, spirv_id *loads, uint32_t *count) {
     uint32_t used = 0;
     for (uint32_t f = 0; f < l->spirv->function_count && used != ALL_COMPONENTS; f++) {

@@ -42,7 +42,7 @@ static uint32_t builtin_of(struct lowering *l, spirv_id target, uint32_t member)
     return spirv_decoration_operand(l->spirv, target, member, SpvDecorationBuiltIn, SMMRA_NONE);
 }
 
-/* Of the built-in that is being made: those of one that is made of all count as all. */
+/* Returns the components that are used of the built-in that is being made; one that is made of all three uses all. */
 static uint32_t components_used(struct lowering *l) {
     uint32_t builtin =
         l->current.opcode == SpvOpVariable ? builtin_of(l, l->current.result, SPIRV_NO_MEMBER) : SMMRA_NONE;

@@ -182,7 +182,7 @@ static ir_value workgroup_id(struct lowering *l, uint32_t axis) {
                : emit_intrinsic(l, l->target->workgroup_id[axis], i32_type(l), NULL, 0, PURE);
 }
 
-/* Of all three. A component without a register is undefined, and its bit is set in `lacks`. */
+/* Makes a vector of all three. A component without a register is undefined, and its bit is set in `lacks`. */
 static ir_value vector_of(struct lowering *l, ir_value (*component)(struct lowering *l, uint32_t axis),
                           uint8_t *lacks) {
     ir_value vector = ir_poison(l->ir, ir_type_vector(l->ir, i32_type(l), 3));
@@ -288,7 +288,7 @@ static ir_value address_of_push_constants(struct lowering *l) {
     return whole_address(l, find_argument(l, SMMRA_ARGUMENT_PUSH_POINTER, 0));
 }
 
-/* Where all are words, nobody uses the address. */
+/* If the driver gives all as words, nobody uses the address. */
 static ir_value push_constants(struct lowering *l) {
     bool are_words = driver_table_has(l, SMMRA_ARGUMENT_PUSH_WORD) && !driver_table_has(l, SMMRA_ARGUMENT_PUSH_POINTER);
     l->kernel.driver.push =

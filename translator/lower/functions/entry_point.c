@@ -498,7 +498,7 @@ static ir_value make_workgroup_item(struct lowering *l, const struct environment
     return address;
 }
 
-/* What bind_parameters finds among the parameters of other kernels. */
+/* Finds for a driver's kernel what bind_parameters finds among the parameters of other kernels. */
 static void receive_from_driver(struct lowering *l, const struct lowered_function *needs) {
     const struct driver_arguments *driver = &l->kernel.driver;
     ir_value *values = arena_allocate_array(l->arena, (size_t)driver->resource_count + 1, sizeof *values);

@@ -68,7 +68,7 @@ static ir_value policy(struct lowering *l, const struct mapped_operation *operat
     return number(l, 32, processor_cache_policy(processor_find(l->options->mcpu), operation));
 }
 
-/* Behind what an intrinsic begins with come descriptor, offset, a scalar offset, and the cache policy. */
+/* After what an intrinsic begins with come descriptor, offset, a scalar offset, and the cache policy. */
 static ir_value call(struct lowering *l, const char *name, ir_type overload, ir_type result, ir_value *arguments,
                      uint32_t count, const struct mapped_operation *operation, ir_value pointer, ir_value offset) {
     arguments[count++] = resource_of(l, pointer);
@@ -159,7 +159,7 @@ static ir_value modify(struct lowering *l, const char *name, const struct mapped
     return is_integer ? old : emit1(l, IR_BITCAST, type, old);
 }
 
-/* What no instruction by descriptor does: where it is within the bounds, LLVM makes what it can of it by address. */
+/* No instruction by descriptor does this: within the bounds LLVM makes what it can of it, by address. */
 static ir_value modify_by_address(struct lowering *l, const struct mapped_operation *operation, ir_value pointer,
                                   ir_type type, ir_value value, ir_value comparator) {
     ir_type i64 = ir_type_integer(l->ir, 64),

@@ -1,4 +1,4 @@
-/* Memory behind a buffer's descriptor, with --abi=driver: a pointer into a buffer is a ptr addrspace(7), which is the
+/* Memory of a buffer's descriptor, with --abi=driver: a pointer into a buffer is a ptr addrspace(7), which is the
  * four words that the driver holds, used as they are, and an offset of 32 bits. The processor checks the bounds.
  *
  * A plain access is a load or store through that pointer. LLVM takes no other access through it for what it is

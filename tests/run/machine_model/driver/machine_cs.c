@@ -13,7 +13,7 @@ bool machine_is_cs(const char *text) {
     return strncmp(text, first_word, sizeof first_word - 1) == 0;
 }
 
-/* What a line says of a register; false: it says something else. */
+/* Reads what a line says of a register; false: it says something else. */
 static bool read_register(const char *line, struct machine_given *given) {
     static const struct {
         const char *format;
