@@ -4,7 +4,7 @@
  *
  * An i1 comes as a byte of which only the lowest bit is defined. `place` is a number in the order in which an
  * invocation comes to such calls: of those that wait in calls while no other of their subgroup runs, those with the
- * first place go on together, and are the active ones (docs/guide/comparing.md, "The host target"). */
+ * first place go on together, and are the active ones (docs/evidence/comparing.md, "The host target"). */
 #ifndef SPIRV_MMRA_HOST_H
 #define SPIRV_MMRA_HOST_H
 

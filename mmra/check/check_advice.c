@@ -52,9 +52,9 @@ static const char *const advice[CHECK_RULE_COUNT][CHECK_LANGUAGE_COUNT] = {
                           "compile it for AMDGPU: clang -x cl -target amdgcn-amd-amdhsa -S -emit-llvm"},
     [CHECK_SYNCHRONIZE_AS_VALUE] =
         {[CHECK_LANGUAGE_HIP] =
-             "write \"global\" or \"local\" behind the scope of __builtin_amdgcn_fence: anything else "
+             "write \"global\" or \"local\" after the scope of __builtin_amdgcn_fence: anything else "
              "becomes a full fence",
-         [CHECK_LANGUAGE_OPENCL] = "write \"global\" or \"local\" behind the scope of __builtin_amdgcn_fence, or use "
+         [CHECK_LANGUAGE_OPENCL] = "write \"global\" or \"local\" after the scope of __builtin_amdgcn_fence, or use "
                                    "atomic_work_item_fence: anything else becomes a full fence"},
     [CHECK_NEVER_AVAILABLE] =
         {"add MakeAvailable to the release (GLSL: gl_SemanticsMakeAvailable), or MakePointerAvailable to the write "
@@ -107,15 +107,15 @@ static const char *const advice[CHECK_RULE_COUNT][CHECK_LANGUAGE_COUNT] = {
     [CHECK_STORE_READONLY] = {[CHECK_LANGUAGE_HIP] = "take const or __constant__ off, or the write",
                               [CHECK_LANGUAGE_OPENCL] = "take const or constant off, or the write"},
     [CHECK_MERGED_FENCES] = {[CHECK_LANGUAGE_HIP] =
-                                 "write one __builtin_amdgcn_fence that names all the address spaces behind its scope",
+                                 "write one __builtin_amdgcn_fence that names all the address spaces after its scope",
                              [CHECK_LANGUAGE_OPENCL] = "write one fence with the flags of both: CLK_GLOBAL_MEM_FENCE | "
                                                        "CLK_LOCAL_MEM_FENCE"},
     [CHECK_HALF_BARRIER] = {[CHECK_LANGUAGE_HIP] =
                                 "use __syncthreads(), or fences on both sides: __ATOMIC_RELEASE before the barrier and "
-                                "__ATOMIC_ACQUIRE behind it",
+                                "__ATOMIC_ACQUIRE after it",
                             [CHECK_LANGUAGE_OPENCL] =
                                 "use work_group_barrier(), or fences on both sides: memory_order_release before the "
-                                "barrier and memory_order_acquire behind it"},
+                                "barrier and memory_order_acquire after it"},
     [CHECK_NOALIAS_SHARED] = {[CHECK_LANGUAGE_HIP] =
                                   "take __restrict__ off the parameter: it lets LLVM move accesses across an acquire",
                               [CHECK_LANGUAGE_OPENCL] =
@@ -125,7 +125,7 @@ static const char *const advice[CHECK_RULE_COUNT][CHECK_LANGUAGE_COUNT] = {
                                [CHECK_LANGUAGE_OPENCL] =
                                    "take const off the parameter: it lets LLVM move loads across an acquire"},
     [CHECK_FENCE_NARROWER] =
-        {[CHECK_LANGUAGE_HIP] = "write the one space that there is to order, \"global\" or \"local\", behind the scope "
+        {[CHECK_LANGUAGE_HIP] = "write the one space that there is to order, \"global\" or \"local\", after the scope "
                                 "of __builtin_amdgcn_fence",
          [CHECK_LANGUAGE_OPENCL] = "give the fence the flag of the one space that there is to order: "
                                    "CLK_GLOBAL_MEM_FENCE or CLK_LOCAL_MEM_FENCE"},

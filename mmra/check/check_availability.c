@@ -306,7 +306,7 @@ static bool tell_reads(struct availability *a, struct check_finding *finding, ui
                      a->c->module->parsed
                          ? "and the acquire that pairs with it makes nothing visible, with amdgcn-av:none too"
                          : "and the acquire that pairs with it makes nothing visible, without MakeVisible");
-        check_relate(a->c, finding, read->reader, "so that this read behind it may find an old value");
+        check_relate(a->c, finding, read->reader, "so that this read after it may find an old value");
     }
     return any;
 }

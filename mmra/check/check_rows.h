@@ -117,7 +117,7 @@
         "it orders nothing: correct its tags or remove it")                                                            \
     ROW(HALF_BARRIER, "half-barrier", WARNING, false,                                                                  \
         "a barrier with a fence on one side, and an access to shared memory on the other",                             \
-        "release before the barrier and acquire behind it")                                                            \
+        "release before the barrier and acquire after it")                                                             \
     ROW(NEVER_RELEASED, "never-released", ERROR, false,                                                                \
         "a write that other invocations read after a signal or barrier, before which nothing releases it",             \
         "release it before the signal, by a fence or atomic that is compatible with its tags and its memory")          \

@@ -179,7 +179,7 @@ static void judge_phis(struct structure *s, uint32_t block) {
         mmra_work_at(s->c->module->watch, i);
         bool phi = instruction_at(s, i)->opcode == IR_PHI;
         if (phi && !leading)
-            check_report(s->c, CHECK_STRUCTURE, i, "it stands behind an instruction that is no phi");
+            check_report(s->c, CHECK_STRUCTURE, i, "it stands after an instruction that is no phi");
         leading &= phi;
         if (phi)
             judge_phi(s, i, block);

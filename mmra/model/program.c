@@ -7,7 +7,7 @@
 #include "mmra/model/program_simple.h"
 
 const char program_no_turns[] =
-    "an arrival at a split barrier behind another one, or a wait whose arrival is not the last that came before it";
+    "an arrival at a split barrier after another one, or a wait whose arrival is not the last that came before it";
 
 const char program_aborts[] = "an abort";
 const char program_beyond[] = "an access out of bounds";

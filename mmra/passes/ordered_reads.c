@@ -54,7 +54,7 @@ static void make_visible(struct ir_module *module, struct ir_instruction *acquir
         return;
     acquire->mmra = without;
     insertions_explain(module, acquire,
-                       "not amdgcn-av:none: what reads behind it cannot go past the caches, and finds old values");
+                       "not amdgcn-av:none: what reads after it cannot go past the caches, and finds old values");
 }
 
 static void make_wider(struct ir_module *module, struct ir_instruction *read, enum mmra_scope scope) {

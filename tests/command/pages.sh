@@ -63,7 +63,6 @@ elsewhere+='|cmake -G Ninja |cmake --build build|cmake --install build/library |
 elsewhere+='|apt-get |git clone |cmake --install build/show|spirv-mmra race turn' # project/walk.sh, on a bare system
 elsewhere+='|clang-22 -x hip ' # above
 elsewhere+='|mkdir dispatches|SMMRA_RECORD_DIR=' # embed/command.sh, under the layer
-elsewhere+='|build/release/bin/compare --report ' # run/compare/compared.sh
 grep -hoE '^    [^ ].*' "$root/README.md" "$root"/docs/guide/*.md | sed 's/^    //' | grep -vE "^spirv-mmra |^($elsewhere)" |
     while read -r word rest; do
         [[ $word == export || $word == *[A-Z]=* || $word == */*.sh ]] || [[ $word =~ ^[a-z0-9+-]+$ && $(type -t "$word") == file ]] || continue

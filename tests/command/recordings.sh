@@ -1,5 +1,5 @@
 #!/bin/bash
-# Recorded dispatches from anybody: hand-made folders are read as docs/guide/record.md says, each fault has its message, line and exit
+# Recorded dispatches from anybody: hand-made folders are read as docs/evidence/recorded-folder.md says, each fault has its message, line and exit
 # status, and nothing outside of the folder is read. Run in tests/, with SMMRA_BUILD set.
 set -euo pipefail
 . "$(dirname "$0")/../project/common.sh"
@@ -181,7 +181,7 @@ END2
 while read -r name kind components module; do
     cp "$module.spv" "$name/module.spv"
     manifest "$name" "image 0 0 0 $kind $components 4 1 1 texels.bin" 'buffer 0 1 0 0x1+0 before.bin' 'after 0 1 0 0x1+0 after.bin'
-    race "$name" 0 'of 64 bytes that the device had behind the dispatch, 0 are different here' "$name"
+    race "$name" 0 'of 64 bytes that the device had after the dispatch, 0 are different here' "$name"
 done <formats
 [ "$(wc -l <formats)" = 8 ] || fail "not all formats were tried"
 
@@ -224,7 +224,7 @@ for folder in first second; do
     cp sizes.spv $folder/module.spv
     manifest $folder 'push push.bin' 'image 0 0 0 uint r32 2 3 1 small.bin' 'image 0 0 1 uint r32 4 1 1 wide.bin' \
         'buffer 0 1 0 0x1+0 before.bin' 'after 0 1 0 0x1+0 after.bin'
-    race "images of different sizes, $folder" 0 'of 64 bytes that the device had behind the dispatch, 0 are different here' $folder
+    race "images of different sizes, $folder" 0 'of 64 bytes that the device had after the dispatch, 0 are different here' $folder
 done
 "$spirv_mmra" litmus first >said 2>&1 && fail "litmus takes images of different sizes" || grep -q 'different sizes in one array' said ||
     fail "litmus: $(cat said)"
@@ -262,7 +262,7 @@ open('blocks/zero.bin', 'wb').write(bytes(40))
 open('blocks/after.bin', 'wb').write(struct.pack('<10I', *(101 + 2 * i + (100 + 3 * i if i < 6 else 0) for i in range(10))))
 END2
 manifest blocks 'buffer 0 0 0 0x1+0 before.bin' 'buffer 0 1 0 0x2+0 zero.bin' 'after 0 1 0 0x2+0 after.bin'
-race 'two variables of one buffer' 0 'of 40 bytes that the device had behind the dispatch, 0 are different here' blocks
+race 'two variables of one buffer' 0 'of 40 bytes that the device had after the dispatch, 0 are different here' blocks
 
 # ---- samplers: beyond the edge is the border, and those of one array must be alike where the index is not known ----
 mkdir border
@@ -275,7 +275,7 @@ for colour in transparent:0,0,0,0 black:0,0,0,1 white:1,1,1,1; do
     python3 -c 'import struct, sys; sys.stdout.buffer.write(struct.pack("<4f", *map(float, sys.argv[1].split(","))))' ${colour#*:} >border/after.bin
     manifest border "${border[@]}" "sampler 0 0 0 linear normalized border edge edge ${colour%:*}" \
         "sampler 0 0 1 linear normalized border edge edge ${colour%:*}" 'after 0 1 0 0x1+0 after.bin'
-    race "a border, ${colour%:*}" 0 'of 16 bytes that the device had behind the dispatch, 0 are different here' border
+    race "a border, ${colour%:*}" 0 'of 16 bytes that the device had after the dispatch, 0 are different here' border
 done
 manifest border "${border[@]}" 'sampler 0 0 0 linear normalized border edge edge white' 'sampler 0 0 1 nearest normalized border edge edge white'
 race 'two samplers' 4 'one of several samplers that differ' border
@@ -293,7 +293,7 @@ open('gather/before.bin', 'wb').write(bytes(16))
 open('gather/after.bin', 'wb').write(struct.pack('<4I', *(1 + (1 + x) + 4 * (1 + y) for x, y in offsets)))
 END2
 manifest gather 'image 0 0 0 uint r8 4 4 1 texels.bin' 'buffer 0 1 0 0x1+0 before.bin' 'after 0 1 0 0x1+0 after.bin'
-race 'a gather by offsets' 0 'of 16 bytes that the device had behind the dispatch, 0 are different here' gather
+race 'a gather by offsets' 0 'of 16 bytes that the device had after the dispatch, 0 are different here' gather
 
 # ---- faults ----
 fault() { # WHAT STATUS PATTERN LINE...: behind module and groups
@@ -325,16 +325,16 @@ fault 'an unknown kind' 3 'a texel is unorm' 'image 0 0 0 norm r8 4 1 1 four.bin
 fault 'a component twice' 3 'a texel is unorm' 'image 0 0 0 unorm r8r8 2 1 1 four.bin'
 fault 'bits that are no bytes' 3 'a texel is unorm' 'image 0 0 0 unorm r7 4 1 1 four.bin'
 fault 'a float of 8 bits' 3 'a texel is unorm' 'image 0 0 0 float r8 4 1 1 four.bin'
-fault 'words that are missing' 3 'buffer has 5 words behind it, not 4' 'buffer 0 1 0 four.bin'
+fault 'words that are missing' 3 'buffer has 5 words after it, not 4' 'buffer 0 1 0 four.bin'
 fault 'a negative number' 3 'is no number' 'buffer 0 -1 0 0x1+0 four.bin'
 fault 'a number that would wrap' 3 'is no number' 'buffer 0 -18446744073709551615 0 0x1+0 four.bin'
 fault 'no handle' 3 'is no handle and offset' 'buffer 0 1 0 1+x four.bin'
 fault 'no offset' 3 'is no handle and offset' 'buffer 0 1 0 0x1 four.bin'
-fault 'words of an address' 3 'address has 3 words behind it, not 4' 'address 0x1000 0x1 four.bin four.bin'
+fault 'words of an address' 3 'address has 3 words after it, not 4' 'address 0x1000 0x1 four.bin four.bin'
 fault 'an unknown line' 3 'does not begin so' 'bufer 0 1 0 0x1+0 four.bin'
 fault 'an unknown filter' 3 'cubic is nothing that a sampler does' 'sampler 0 0 0 cubic normalized edge edge edge white'
 fault 'an unknown address' 3 'wrap is nothing that a sampler does' 'sampler 0 0 0 linear normalized edge wrap edge white'
-fault 'words behind robust' 3 'robust has 0 words behind it' 'robust 1'
+fault 'words behind robust' 3 'robust has 0 words after it' 'robust 1'
 fault 'no workgroups' 4 'a dispatch without workgroups' 'groups 0 1 1'
 fault 'a base' 4 'begin at a base' 'base 1 0 0'
 fault 'a terminal escape' 3 'does not begin so' $'\e[31mred'
@@ -402,7 +402,7 @@ END2
 }
 aliased 'an address in a buffer' 1 'data race' aliases 0x1+0 '0x1 ' 0
 aliased 'what the invocation itself writes' 0 'no data race' aliases 0x1+0 '0x1 ' 3
-grep -q 'of 16 bytes that the device had behind the dispatch, 0 are different here' said || fail "an address is no memory of its own: $(cat said)"
+grep -q 'of 16 bytes that the device had after the dispatch, 0 are different here' said || fail "an address is no memory of its own: $(cat said)"
 aliased 'a range behind the beginning' 1 'data race' aliases 0x1+32 '0x1 ' 8
 aliased 'a range behind a shorter one' 1 'data race' aliases 0x1+32 '0x1 ' 8 'address 0x7f0000001010 0x1+16 push.bin'
 aliased 'words before the range' 0 'no data race' aliases 0x1+32 '0x1 ' 7

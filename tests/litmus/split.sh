@@ -79,7 +79,7 @@ undefined 'divergent barrier' other-wait 'ARRIVE(SHARED); if (i == 0u) WAIT(SHAR
 undefined 'divergent barrier' never-waits 'ARRIVE(SHARED); if (i == 0u) WAIT(SHARED);'
 undefined 'divergent barrier' other-round 'for (uint k = 0u; k < 2u; k++) if (k == i) { ARRIVE(SHARED); WAIT(SHARED); }'
 undefined 'a wait whose arrival is not the last' no-arrival 'WAIT(SHARED);'
-undefined 'an arrival at a split barrier behind another one' twice 'ARRIVE(SHARED); ARRIVE(SHARED); WAIT(SHARED);'
+undefined 'an arrival at a split barrier after another one' twice 'ARRIVE(SHARED); ARRIVE(SHARED); WAIT(SHARED);'
 
 # `race` names the halves
 shader named "$hand" arrive

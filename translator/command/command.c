@@ -36,7 +36,7 @@ static void print_subcommands(void) {
     printf("\nsubcommands:\n");
     for (size_t i = 0; i < SUBCOMMANDS; i++)
         printf("  %-12s %s\n", subcommands[i]->name, subcommands[i]->what);
-    printf("  %-12s %s\n", "help", "the same as --help behind a subcommand: spirv-mmra help check");
+    printf("  %-12s %s\n", "help", "the same as --help after a subcommand: spirv-mmra help check");
 }
 
 /* The help of the default subcommand is about all. */

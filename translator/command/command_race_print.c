@@ -236,7 +236,7 @@ void race_print_text(struct race_job *job, const struct litmus_orders *told, con
     scope.is_wrong = found != NULL;
     verdict_print_groups(&scope);
     if (job->race.compared)
-        printf("  of %" PRIu64 " bytes that the device had behind the dispatch, %" PRIu64 " are different here\n",
+        printf("  of %" PRIu64 " bytes that the device had after the dispatch, %" PRIu64 " are different here\n",
                job->race.compared, job->race.different);
     if (answer->outside)
         printf("  %" PRIu64

@@ -50,7 +50,7 @@ static const char *read_list(struct machine_value *value, const char *text, stru
         else if (*text != '}')
             return "a list without commas between its elements, or without its end";
     }
-    return *text == '}' && !*after_blanks(text + 1) ? NULL : "a list without its end, or with more behind it";
+    return *text == '}' && !*after_blanks(text + 1) ? NULL : "a list without its end, or with more after it";
 }
 
 static const char *read_bytes(struct machine_value *value, const char *path, struct arena *arena) {

@@ -364,7 +364,7 @@ static bool take_words(struct manifest *m, char *line) {
         like = &lines[i];
     }
     if (like)
-        return wrong(m, SMMRA_INVALID_INPUT, "%s has %u words behind it, not %u", like->word, like->words,
+        return wrong(m, SMMRA_INVALID_INPUT, "%s has %u words after it, not %u", like->word, like->words,
                      m->word_count - 1);
     return !m->word_count ||
            wrong(m, SMMRA_INVALID_INPUT, "%s: a line of a recorded dispatch does not begin so", m->words[0]);

@@ -1,5 +1,5 @@
 /* A recorded dispatch: a folder with a manifest (dispatch.txt), the module and the bytes of what it reads, as the
- * Vulkan layer of samples/embed/layer writes it (docs/guide/record.md). */
+ * Vulkan layer of samples/embed/layer writes it (docs/evidence/recorded-folder.md). */
 #ifndef TRANSLATOR_COMMAND_RECORDING_H
 #define TRANSLATOR_COMMAND_RECORDING_H
 

@@ -108,7 +108,7 @@ static const struct option option_table[] = {
      OPTION_CHOICE, &settings.shader_calls, 0, shader_calls_names},
     {"--dispatch-base", NULL, "workgroups may start at a base other than 0 (vkCmdDispatchBase)", OPTION_FLAG_BIT,
      &settings.options.flags, SMMRA_FLAG_DISPATCH_BASE},
-    {"--descriptors-by-value", NULL, "descriptors are kernel arguments themselves, not behind pointers",
+    {"--descriptors-by-value", NULL, "descriptors are kernel arguments themselves, not pointers to them",
      OPTION_FLAG_BIT, &settings.options.flags, SMMRA_FLAG_DESCRIPTORS_BY_VALUE},
     {"--target-env", "ENV",
      "as spirv-as: what is valid (default: vulkan1.3), and the version of assembly (default: its head's)", OPTION_TEXT,

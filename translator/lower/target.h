@@ -9,7 +9,7 @@
 
 struct image_target;
 
-/* Functions are named by their complete names. Those of the host are its runtime's (docs/guide/comparing.md). */
+/* Functions are named by their complete names. Those of the host are its runtime's (docs/evidence/comparing.md). */
 struct target {
     const char *triple;
     const char *shader_triple;   /* of a module that has not only kernels */

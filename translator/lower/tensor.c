@@ -28,7 +28,7 @@ static const struct spirv_type *tensor_type(struct lowering *l, const struct spi
 /* The operand to copy; `given` operands follow it. */
 static ir_value copied(struct lowering *l, const struct spirv_instruction *in, uint32_t given) {
     if (in->operand_count != 1 + given)
-        FAIL_INVALID(l, in, "it has %u operands behind the tensor, not the %u that its dimensions need",
+        FAIL_INVALID(l, in, "it has %u operands after the tensor, not the %u that its dimensions need",
                      in->operand_count - 1, given);
     if (type_of_operand(l, in->operands[0]) != type_of(l, in->type))
         FAIL_INVALID(l, in, "its operand and its result are not of the same type");

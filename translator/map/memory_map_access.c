@@ -243,7 +243,7 @@ static const char *plain_rule(const struct memory_map *map, const struct map_lea
     if (!vulkan)
         return "shared memory, in a module without the Vulkan memory model: drivers let synchronization order it";
     if (map->facts.workgroup_initialized && leaf->storage_class == SpvStorageClassWorkgroup)
-        return "workgroup memory of a module that initializes some: synchronization orders it behind what was there first";
+        return "workgroup memory of a module that initializes some: synchronization orders it after what was there first";
     return "NonPrivatePointer: synchronization orders it, which must also make it available or visible";
 }
 

@@ -126,7 +126,7 @@ static const char *step_by_index(struct grid_reader *g, const struct grid_saying
     char *end;
     unsigned long long index = strtoull(at + 1, &end, 0);
     if (end == at + 1 || *end != ']' || strchr("+-", at[1]))
-        grid_wrong(g, says->line, "%s: %.*s: a number from 0 on and ']' are missing behind '['", says->what,
+        grid_wrong(g, says->line, "%s: %.*s: a number from 0 on and ']' are missing after '['", says->what,
                    (int)says->name_length, says->name);
     uint64_t count = count_of(part, index);
     if (!count)

@@ -107,7 +107,7 @@ static void read_line(struct input_text *t) {
         t->at += given->says.name_length;
         given->input = arena_allocate_array(t->g->arena, 1, sizeof *given->input);
         if (!take(t, '='))
-            grid_wrong(t->g, t->line, "%s: '=' and a value are missing behind %.*s", t->what,
+            grid_wrong(t->g, t->line, "%s: '=' and a value are missing after %.*s", t->what,
                        (int)given->says.name_length, given->says.name);
         read_input(t, given->input);
         require_end(t);

@@ -1,5 +1,5 @@
 /* Recording of dispatches: the layer receives what the application makes and binds, and has the device copy what a
- * dispatch reads before it runs. docs/guide/record.md says what is written. */
+ * dispatch reads before it runs. docs/evidence/recorded-folder.md says what is written. */
 #ifndef LAYER_RECORD_H
 #define LAYER_RECORD_H
 

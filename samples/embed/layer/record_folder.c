@@ -1,4 +1,4 @@
-/* The folder of a recording: docs/guide/record.md. */
+/* The folder of a recording: docs/evidence/recorded-folder.md. */
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>
 #include <inttypes.h>

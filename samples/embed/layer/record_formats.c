@@ -1,4 +1,4 @@
-/* How the texels of a format lie in memory: docs/guide/record.md says how the words are read. */
+/* How the texels of a format lie in memory: docs/evidence/recorded-folder.md says how the words are read. */
 #include "record_private.h"
 
 static const struct record_format formats[] = {

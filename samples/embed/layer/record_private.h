@@ -248,7 +248,7 @@ void record_write_set_by_template(struct record_set *set, const struct record_te
 struct record_format {
     VkFormat format;
     uint8_t bytes;
-    const char *kind, *components; /* as docs/guide/record.md has them */
+    const char *kind, *components; /* as docs/evidence/recorded-folder.md has them */
 };
 const struct record_format *record_format_of(VkFormat format);
 

@@ -1,4 +1,4 @@
-/* Samplers: what the manifest says of them (docs/guide/record.md). */
+/* Samplers: what the manifest says of them (docs/evidence/recorded-folder.md). */
 #include <stdio.h>
 
 #include "record_private.h"

@@ -1,5 +1,5 @@
 /* The comparer: runs a compute shader on the Vulkan driver and its translation on the host target, with the
- * same random contents of every resource, and compares what they left there. docs/guide/comparing.md. */
+ * same random contents of every resource, and compares what they left there. docs/evidence/comparing.md. */
 #ifndef TESTS_COMPARE_COMPARE_H
 #define TESTS_COMPARE_COMPARE_H
 

@@ -4,7 +4,7 @@
  * hangs in the driver costs the shader it was at, and another goes on with a device of its own. A shader's line is
  * printed when its outcome is known, so they are in no order, and a run that is stopped has told what it knew. Without
  * --report only what is not as expected is printed. Exit status: 0 as expected, 1 not, 2 wrong usage, 77 no Vulkan
- * driver. docs/guide/comparing.md. */
+ * driver. docs/evidence/comparing.md. */
 #define _DEFAULT_SOURCE
 #include <signal.h>
 #include <stdio.h>

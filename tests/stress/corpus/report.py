@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What becomes of the modules that collect.py left: the table of docs/guide/comparing.md, and every module that is not as it should be.
+"""What becomes of the modules that collect.py left: the table of docs/evidence/comparing.md, and every module that is not as it should be.
 
     report.py [--bin build/release/bin] [--no-compare] [--keep DIR] MODULES...
 

@@ -1,5 +1,5 @@
-/* Images on the host: calls of its runtime (docs/guide/comparing.md), which reads the first eight bytes of a descriptor
- * as the address of what it knows of the image or sampler. */
+/* Images on the host: calls of its runtime (docs/evidence/comparing.md), which reads the first eight bytes of a
+ * descriptor as the address of what it knows of the image or sampler. */
 #include "translator/lower/expression.h"
 #include "translator/lower/images/images.h"
 #include "translator/lower/memory/memory.h"

@@ -50,7 +50,7 @@ struct bounds bounds_of(struct lowering *l, spirv_id id) {
         bounds = (struct bounds){.base = lower_value(l, id), .size = ir_integer(l->ir, i64_type(l), 0)};
     if (!bounds.base || !bounds.size)
         FAIL_UNSUPPORTED(l, &l->current,
-                         "the bounds of the buffer behind pointer %%%u are not known, as %s%s needs; "
+                         "the bounds of the buffer of pointer %%%u are not known, as %s%s needs; "
                          "a pointer must not come from memory or from a function",
                          id, l->options->abi == SMMRA_ABI_BUFFER ? OPTION_NAME(l->options, ABI) : "an OpArrayLength",
                          l->options->abi == SMMRA_ABI_BUFFER ? "=buffer" : " of its type");

@@ -5,7 +5,7 @@
 #define AS(wrong, right) wrong
 #endif
 
-// expect: synchronize-as-value write "global" or "local" behind the scope of __builtin_amdgcn_fence, or use atomic_work_item_fence
+// expect: synchronize-as-value write "global" or "local" after the scope of __builtin_amdgcn_fence, or use atomic_work_item_fence
 kernel void mistyped_space(global int *data, global atomic_int *flag) {
     *data = 1;
     __builtin_amdgcn_fence(__ATOMIC_RELEASE, "agent", AS("glbal", "global"));

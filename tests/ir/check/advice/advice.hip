@@ -16,7 +16,7 @@
         __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "workgroup");                                                         \
     } while (0)
 
-// expect: synchronize-as-value write "global" or "local" behind the scope of __builtin_amdgcn_fence
+// expect: synchronize-as-value write "global" or "local" after the scope of __builtin_amdgcn_fence
 KERNEL mistyped_space(int *flag, int *data) {
     *data = 1;
     __builtin_amdgcn_fence(__ATOMIC_RELEASE, "agent", AS("glbal", "global"));
