@@ -1,6 +1,6 @@
 #!/bin/bash
 # small.sh [all]: small programs through the model checker, translation in every profile, and the witness. Without an argument a part
-# of them, some 20 s; with `all` more of them (docs/reference/models.md, "Every small program"): half an hour.
+# of them, some 20 s; with `all` more of them (docs/evidence/checked.md, "Every small program"): half an hour.
 set -euo pipefail
 . "$(dirname "$0")/../../project/common.sh"
 small=$tests/stress/small
