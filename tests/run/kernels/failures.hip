@@ -1,4 +1,4 @@
-/* Public failures, as small kernels: docs/guide/failures.md tells what happened. cases.txt runs them, faulty and mended. */
+/* Public failures, as small kernels: docs/evidence/failures.md tells what happened. cases.txt runs them, faulty and mended. */
 #include "kernels.h"
 
 /* What orders shared memory alone: fences that are said to be for local memory. */
