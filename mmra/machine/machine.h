@@ -33,7 +33,8 @@
     ROW(MACHINE_GFX1151, "gfx1151")                                                                                    \
     ROW(MACHINE_GFX1152, "gfx1152")                                                                                    \
     ROW(MACHINE_GFX1153, "gfx1153")                                                                                    \
-    ROW(MACHINE_GFX1200, "gfx1200")
+    ROW(MACHINE_GFX1200, "gfx1200")                                                                                    \
+    ROW(MACHINE_GFX1250, "gfx1250")
 
 #define MACHINE_ENUMERATOR(processor, name) processor,
 enum machine_processor { MACHINE_PROCESSORS(MACHINE_ENUMERATOR) MACHINE_PROCESSOR_COUNT };
@@ -114,6 +115,7 @@ enum machine_alu {
     MACHINE_FLOAT_PACK_U16, /* from two floats */
     MACHINE_FLOAT_PACK_I16,
     MACHINE_FLOAT_PACK_HALVES, /* towards 0 */
+    MACHINE_FLOAT_PACK_NEAREST,
     MACHINE_FLOAT_PACK_UNORM,
     MACHINE_FLOAT_PACK_SNORM,
     MACHINE_FLOAT_MIX, /* a multiplication and addition of sources of 16 or 32 bits */
@@ -131,6 +133,7 @@ enum machine_alu {
     MACHINE_READ_LANE,
     MACHINE_WRITE_LANE,
     MACHINE_SWAP_HALVES,   /* of the lane 32 away */
+    MACHINE_SWAP_ROWS,     /* of two registers: the odd rows of `combine` lanes of one, the even ones of the other */
     MACHINE_PERMUTE_ROWS,  /* of the lane in this row of 16, or `combine` lanes away, that four bits of b and c name */
     MACHINE_MOVE_RELATIVE, /* from the register that M0 is added to; reversed: to it */
     MACHINE_MATRIX,        /* of all lanes together: machine_matrix.h */
@@ -239,6 +242,7 @@ enum machine_counter {
     MACHINE_KM,     /* gfx1201: scalar loads */
     MACHINE_SAMPLE, /* gfx1201 */
     MACHINE_BVH,
+    MACHINE_ASYNC, /* gfx1250: copies between global memory and LDS */
     MACHINE_COUNTERS
 };
 enum { MACHINE_NO_WAIT = 0xFF };
@@ -294,6 +298,8 @@ struct machine_instruction {
     bool to_local;                              /* a load whose result goes to LDS, of the executor alone */
     bool done;                                  /* the last export; its target is in `offset`, its channels in `more` */
     bool offset_in_register, index_in_register; /* offen, idxen */
+    bool offset_is_signed;                      /* that of a lane, of 32 bits */
+    uint8_t offset_scale;                       /* the offset in a register counts so many bytes; 0: bytes */
     bool permutes;                              /* ds_bpermute, ds_swizzle: no memory, but another lane's register */
     bool pushes;                                /* ds_permute: to another lane */
     bool adds_lane;                             /* ds_load_addtid: a dword of LDS for each lane, from M0 on */

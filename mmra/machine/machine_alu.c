@@ -118,6 +118,8 @@ static uint64_t half_of_float(uint8_t operation, uint64_t a) {
     convert.operation = operation == MACHINE_FLOAT_PACK_U16 ? MACHINE_FLOAT_TO_U : MACHINE_FLOAT_TO_I;
     if (operation == MACHINE_FLOAT_PACK_HALVES)
         return half_towards_zero(a);
+    if (operation == MACHINE_FLOAT_PACK_NEAREST)
+        return mmra_float_bits(value, 16);
     bool is_normalized = operation == MACHINE_FLOAT_PACK_UNORM || operation == MACHINE_FLOAT_PACK_SNORM;
     if (operation == MACHINE_FLOAT_PACK_UNORM)
         convert.operation = MACHINE_FLOAT_TO_U;

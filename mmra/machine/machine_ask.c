@@ -166,7 +166,7 @@ void machine_litmus_ask(struct machine_litmus *machine, const struct machine_que
     memset(answer, 0, sizeof *answer);
     outcomes_init(&answer->found, arena, width);
     a.row = arena_allocate_array(arena, width + 1, sizeof *a.row);
-    target.v_in_order = !question->v_out_of_order;
+    target.v_in_order &= !question->v_out_of_order;
     bool has_dies = machine_traits(machine->code.processor)->l2.exists;
     target.ack_at_scope = question->ack_at_scope && machine_traits(machine->code.processor)->has_scopes;
     for (uint8_t count = 1; count <= (has_dies ? 2 : 1); count++)

@@ -167,11 +167,21 @@ static void refresh_v(struct machine *m, uint32_t cu, uint32_t line, bool evict)
     machine_tell_end(m, evict ? ", evicted before from what lies between" : "");
 }
 
+/* The same for GL1, of the die's L2 or of memory: an L2 drops a clean copy by a step of its own. */
+static uint32_t below_g(const struct machine *m, uint32_t sa, uint32_t location) {
+    for (uint32_t w = 0; w < m->program->wave_count && machine_in_l2(m, location); w++) {
+        const struct machine_cache *l2 = &m->state.l2[m->units[w].xcd];
+        if (m->units[w].sa == sa)
+            return l2->present[location] ? l2->values[location] : m->state.memory[location];
+    }
+    return m->state.memory[location];
+}
+
 static bool would_refresh_g(const struct machine *m, uint32_t sa, uint32_t line) {
     const struct machine_cache *g = &m->state.g[sa];
     bool differs = false;
     for (uint32_t k = m->line_first[line]; k < (uint32_t)m->line_first[line] + m->line_count[line]; k++)
-        differs |= in_g(m, sa, k) && (!g->present[k] || g->values[k] != m->state.memory[k]);
+        differs |= in_g(m, sa, k) && (!g->present[k] || g->values[k] != below_g(m, sa, k));
     return differs && !machine_has_write(m, &m->state.q2[sa], line);
 }
 
@@ -179,7 +189,7 @@ static void refresh_g(struct machine *m, uint32_t sa, uint32_t line) {
     struct machine_cache *g = &m->state.g[sa];
     for (uint32_t k = m->line_first[line]; k < (uint32_t)m->line_first[line] + m->line_count[line]; k++)
         if (in_g(m, sa, k)) {
-            g->values[k] = m->state.memory[k];
+            g->values[k] = below_g(m, sa, k);
             g->present[k] = ENTRY_CLEAN;
         }
     bool engine = machine_traits(m->code->processor)->has_scopes;

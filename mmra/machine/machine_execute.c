@@ -12,7 +12,7 @@ enum {
     TURN_DOUBLES = 10, /* in another one a power of two of them at most, as large as that or less */
     MOST_INVOCATIONS = 1024,
     MOST_PRIVATE_BYTES = 1 << 16,
-    MOST_GROUP_BYTES = 160 << 10, /* of gfx950, and no more of any */
+    MOST_GROUP_BYTES = 320 << 10, /* of gfx1250, and no more of any */
     MOST_LIVE = 1024,             /* workgroups that run at once */
     ASK_EVERY = 64,               /* instructions of a wave, each of which looks at what many waves know, at most */
     GARBAGE = 0xC5 /* what nobody has written has these bytes, as on the host (tests/run/host/runtime.h) */
@@ -360,7 +360,7 @@ static const char *refusal(const struct machine_dispatch *d, uint64_t invocation
     return !k->name                                ? "no kernel, which .amdhsa_kernel would name"
            : k->queue_pointer && !d->packet        ? "a kernel that reads the queue"
            : k->dispatch_pointer && !d->packet     ? "a kernel that reads the dispatch packet"
-           : k->group_bytes > MOST_GROUP_BYTES     ? "more local memory than 163840 bytes"
+           : k->group_bytes > MOST_GROUP_BYTES     ? "more local memory than 327680 bytes"
            : k->private_bytes > MOST_PRIVATE_BYTES ? "more scratch memory than 65536 bytes"
            : !invocations                          ? "a workgroup without invocations"
            : invocations > MOST_INVOCATIONS        ? "a workgroup of more than 1024 invocations"

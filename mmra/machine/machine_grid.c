@@ -112,6 +112,8 @@ static void set_group(struct values *v, const struct machine_code *code, const u
         set_scalar(v, MACHINE_TTMP + 9, id[0]);
         set_scalar(v, MACHINE_TTMP + 7, id[1] | id[2] << 16);
         set_scalar(v, MACHINE_TTMP + 8, wave << WAVE_SHIFT);
+        if (machine_traits(code->processor)->families & MACHINE_GFX125)
+            set_scalar(v, MACHINE_TTMP + 6, 0); /* each cluster is one workgroup */
         return;
     }
     for (int i = 0; i < 3; i++)

@@ -83,12 +83,10 @@ bool machine_modifies_copies(const struct machine *m, const struct machine_instr
 }
 
 static uint8_t flags_of(const struct machine *m, const struct machine_instruction *i) {
-    bool has_dies = machine_traits(m->code->processor)->l2.exists;
     if (i->operation == MACHINE_LOAD || machine_modifies_copies(m, i))
         return load_flags(m, i);
-    bool device = i->operation == MACHINE_RMW || i->cache & MACHINE_SC1;
     bool at_v = m->target.ack_at_scope && i->operation == MACHINE_STORE && i->scope < MACHINE_SCOPE_DEV;
-    return (uint8_t)((has_dies && device ? REQUEST_DEVICE : 0) | (at_v ? REQUEST_DONE_AT_V : 0));
+    return (uint8_t)((machine_is_at_device(m->code, i) ? REQUEST_DEVICE : 0) | (at_v ? REQUEST_DONE_AT_V : 0));
 }
 
 /* ---- counters ---- */

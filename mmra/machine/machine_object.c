@@ -152,6 +152,7 @@ static const struct field {
               {"memory_ordered", 48, 30, 1, MACHINE_SINCE_10},
               {"system_sgpr_private_segment_wavefront_offset", 52, 0, 1, MACHINE_GFX90 | MACHINE_GFX10},
               {"user_sgpr_count", 52, 1, 5, MACHINE_ALL},
+              {"user_sgpr_count", 52, 1, 6, MACHINE_GFX125}, /* of two lines the last one counts */
               {"system_sgpr_workgroup_id_x", 52, 7, 1, MACHINE_ALL},
               {"system_sgpr_workgroup_id_y", 52, 8, 1, MACHINE_ALL},
               {"system_sgpr_workgroup_id_z", 52, 9, 1, MACHINE_ALL},
@@ -165,8 +166,8 @@ static const struct field {
               {"user_sgpr_flat_scratch_init", 56, 5, 1, MACHINE_GFX90 | MACHINE_GFX10},
               {"user_sgpr_private_segment_size", 56, 6, 1, MACHINE_ALL},
               {"wavefront_size32", 56, 10, 1, MACHINE_SINCE_10},
-              {"user_sgpr_kernarg_preload_length", 58, 0, 7, MACHINE_GFX9},
-              {"user_sgpr_kernarg_preload_offset", 58, 7, 9, MACHINE_GFX9}};
+              {"user_sgpr_kernarg_preload_length", 58, 0, 7, MACHINE_GFX9 | MACHINE_GFX125},
+              {"user_sgpr_kernarg_preload_offset", 58, 7, 9, MACHINE_GFX9 | MACHINE_GFX125}};
 
 void machine_describe_kernels(const struct machine_object *object, struct text *text) {
     struct piece elf = {object->bytes, object->length};

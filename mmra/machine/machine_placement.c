@@ -8,7 +8,7 @@ struct machine_target machine_target_of(const struct machine_code *code) {
     return (struct machine_target){
         .has_g = traits->g.exists,
         .arrival_at_issue = !newer,
-        .v_in_order = true,
+        .v_in_order = !traits->two_ports,
         .work_group_processor_mode = newer && code->kernel.work_group_processor_mode,
         .tg_split = !newer && code->kernel.tg_split,
         .lines = MACHINE_OWN_LINES,
@@ -31,6 +31,8 @@ static bool fits(const struct placing *p, uint32_t wave) {
     uint8_t cus[2] = {own->cu, own->cu};
     for (uint32_t w = 0; w < wave; w++) {
         const struct machine_compute_unit *other = &p->units[w];
+        if (p->target->has_g && other->sa == own->sa && other->xcd != own->xcd)
+            return false; /* what shares a cache is on one die */
         if (waves[w].group != waves[wave].group)
             continue;
         if (other->xcd != own->xcd)

@@ -4,7 +4,8 @@
 #define GFX940                                                                                                         \
     .v = {true, MACHINE_SC1, MACHINE_SC0}, .l2 = {true, MACHINE_SC1}, .drops_by_policy = true, .marks_stores = true,   \
     .scratch_offset = true, .returns_by = MACHINE_SC0, .writes_back_with = MACHINE_SC1,                                \
-    .invalidations = {"buffer_inv sc0", "buffer_inv sc1"}, .counters = {"vmcnt", "vscnt", "lgkmcnt"}
+    .invalidations = {"buffer_inv sc0", "buffer_inv sc1"}, .write_back = "buffer_wbl2 sc1", .at_device = "sc1",        \
+    .counters = {"vmcnt", "vscnt", "lgkmcnt"}
 
 /* What came before gfx90a has the same caches, and the index of a lane in three registers. */
 #define GFX90                                                                                                          \
@@ -19,12 +20,18 @@
     .returns_by = MACHINE_GLC, .invalidations = {"buffer_gl0_inv", "buffer_gl1_inv"},                                  \
     .counters = {"vmcnt", "vscnt", "lgkmcnt"}
 #define GFX115 .families = MACHINE_GFX11 | MACHINE_GFX115, GFX11
-#define GFX12                                                                                                          \
-    .families = MACHINE_GFX12, .v = {true, .passed_from = MACHINE_SCOPE_SE},                                           \
-    .g = {true, .passed_from = MACHINE_SCOPE_DEV}, .has_work_group_processors = true, .has_scopes = true,              \
-    .drops_by_policy = true, .marks_stores = true, .returns_by = MACHINE_RETURN,                                       \
-    .invalidations = {"global_inv scope:SCOPE_SE", "global_inv scope:SCOPE_DEV"},                                      \
-    .counters = {"loadcnt", "storecnt", "dscnt", "kmcnt", "samplecnt", "bvhcnt"}
+#define GFX12_SCOPES                                                                                                   \
+    .v = {true, .passed_from = MACHINE_SCOPE_SE}, .g = {true, .passed_from = MACHINE_SCOPE_DEV},                       \
+    .has_work_group_processors = true, .has_scopes = true, .drops_by_policy = true, .marks_stores = true,              \
+    .returns_by = MACHINE_RETURN, .invalidations = {"global_inv scope:SCOPE_SE", "global_inv scope:SCOPE_DEV"},        \
+    .counters = {"loadcnt", "storecnt", "dscnt", "kmcnt", "samplecnt", "bvhcnt", "asynccnt"}
+#define GFX12 .families = MACHINE_GFX12, GFX12_SCOPES
+/* LLVM's memory legalizer (SIGfx12CacheControl) knows one mode and a V with two ports, and that a device may have
+ * several L2s, which it writes back and drops at the scope of the device. */
+#define GFX125                                                                                                         \
+    .families = MACHINE_GFX12 | MACHINE_GFX125, GFX12_SCOPES, .one_compute_unit = true, .two_ports = true,             \
+    .l2 = {true, .passed_from = MACHINE_SCOPE_DEV}, .writes_back_from = MACHINE_SCOPE_DEV,                             \
+    .write_back = "global_wb scope:SCOPE_DEV", .at_device = "scope:SCOPE_DEV"
 
 static const struct machine_traits rows[MACHINE_PROCESSOR_COUNT] = {
     [MACHINE_GFX906] = {.elf_number = 0x2f, .indexes_apart = true, GFX90},
@@ -49,6 +56,7 @@ static const struct machine_traits rows[MACHINE_PROCESSOR_COUNT] = {
     [MACHINE_GFX1153] = {.elf_number = 0x58, GFX115},
     [MACHINE_GFX1200] = {.elf_number = 0x48, GFX12},
     [MACHINE_GFX1201] = {.elf_number = 0x4e, GFX12},
+    [MACHINE_GFX1250] = {.elf_number = 0x49, GFX125},
 };
 
 #define NAME(processor, name) name,
@@ -92,6 +100,18 @@ uint8_t machine_caches_of_load(const struct machine_code *code, uint8_t policy, 
 uint8_t machine_caches_dropped(const struct machine_code *code, const struct machine_instruction *invalidation) {
     return rows[code->processor].drops_by_policy ? choose(code, invalidation->cache, invalidation->scope, true)
                                                  : invalidation->operation;
+}
+
+/* Before gfx12 read-modify-writes have no scope, and perform there. */
+bool machine_is_at_device(const struct machine_code *code, const struct machine_instruction *i) {
+    const struct machine_traits *t = &rows[code->processor];
+    bool always = i->operation == MACHINE_RMW && !t->has_scopes;
+    return t->l2.exists && (always || passes(&t->l2, i->cache, i->scope, false));
+}
+
+bool machine_reaches_dies(const struct machine_code *code, const struct machine_instruction *write_back) {
+    const struct machine_traits *t = &rows[code->processor];
+    return (write_back->cache & t->writes_back_with) == t->writes_back_with && write_back->scope >= t->writes_back_from;
 }
 
 uint8_t machine_caches_of_device(enum machine_processor processor) {

@@ -16,6 +16,7 @@ enum machine_family {
     MACHINE_GFX11 = 1 << 4,
     MACHINE_GFX12 = 1 << 5,
     MACHINE_GFX115 = 1 << 6, /* what gfx1150 to gfx1153 have beside gfx11's */
+    MACHINE_GFX125 = 1 << 7, /* what gfx1250 has beside gfx12's */
     MACHINE_GFX9 = MACHINE_GFX90 | MACHINE_GFX94,
     MACHINE_OLD = MACHINE_GFX9 | MACHINE_GFX10, /* names with dword */
     MACHINE_NEW = MACHINE_GFX11 | MACHINE_GFX12,
@@ -44,6 +45,8 @@ struct machine_traits {
     /* From gfx12 on: instructions carry a scope in place of bits, scalar loads, samples and rays have counters of their
      * own, invalidations are counted, a barrier has two halves, and G belongs to a shader engine. */
     bool has_scopes;
+    bool two_ports;           /* of V: a wave's requests take effect for the other waves of its workgroup in no order */
+    bool one_compute_unit;    /* from gfx10 on: a workgroup is on one compute unit, in no other mode */
     bool drops_by_policy;     /* one instruction invalidates, and its policy says which caches */
     bool marks_stores;        /* the policy of a store that is atomic differs from that of a plain one */
     bool indexes_apart;       /* a lane's index in its workgroup is in three registers, not in one */
@@ -51,9 +54,11 @@ struct machine_traits {
     bool scratch_offset;      /* a driver's code that has scratch memory gets its offset in a register */
     uint8_t returns_by;       /* the bit by which an atomic returns the old value */
     uint8_t writes_back_with; /* a write-back without this bit does not reach other dies; 0: every one does */
+    uint8_t writes_back_from; /* nor does one of a smaller scope than this one */
     /* As LLVM spells them. With drops_by_policy the first invalidation is for a read of what the own workgroup wrote,
      * the second for one of what another wrote; else they drop V and G, as far as there are such instructions. */
     const char *counters[MACHINE_COUNTERS], *invalidations[2];
+    const char *write_back, *at_device; /* where there may be several L2s: what reaches other dies, and of an access */
 };
 
 const struct machine_traits *machine_traits(enum machine_processor processor);
@@ -73,6 +78,9 @@ extern const char *const machine_scopes[MACHINE_SCOPES];
 uint8_t machine_caches_of_load(const struct machine_code *code, uint8_t policy, uint8_t scope);
 /* Those that the invalidation drops. */
 uint8_t machine_caches_dropped(const struct machine_code *code, const struct machine_instruction *invalidation);
+/* Whether it is done at memory, and not in the L2 of its die; whether a write-back reaches other dies. */
+bool machine_is_at_device(const struct machine_code *code, const struct machine_instruction *i);
+bool machine_reaches_dies(const struct machine_code *code, const struct machine_instruction *write_back);
 /* Those that an acquire by another compute unit of the device must drop. */
 uint8_t machine_caches_of_device(enum machine_processor processor);
 

@@ -65,8 +65,7 @@ static uint8_t old_copies(const struct machine_race *race, const struct access *
     for (uint32_t level = 0; level < RACE_LEVELS; level++) {
         if (!(caches >> level & 1))
             continue;
-        uint32_t seen = by_back ? known_issued(&view->seen_back[level], a->wave)
-                                : known_done(&view->seen[level], a->wave, site->counter);
+        uint32_t seen = known_done(by_back ? &view->seen_back[level] : &view->seen[level], a->wave, site->counter);
         if (seen < a->number)
             old |= (uint8_t)(1u << level);
     }
@@ -86,7 +85,7 @@ static enum machine_missing missing_between(const struct machine_race *race, con
     if (!by_issue && done < a->number)
         return MACHINE_NO_WAIT_FIRST;
     bool dies = machine_traits(race->code->processor)->l2.exists && !same_group && vector;
-    if (dies && wrote && !site->at_device && known_issued(&view->back, a->wave) < a->number)
+    if (dies && wrote && !site->at_device && known_done(&view->back, a->wave, site->counter) < a->number)
         return MACHINE_NO_WRITE_BACK;
     if (b->site->scalar && wrote)
         return MACHINE_NO_SCALAR_CACHE;

@@ -105,13 +105,7 @@ static void take_write_back(struct machine_race *race, struct race_wave *w, stru
     w->back = op->number > w->back ? op->number : w->back;
     if (!op->covers)
         return;
-    struct machine_clock *back = machine_clock_make(&race->clocks, op->covers->count);
-    for (uint32_t k = 0; k < back->count; k++) {
-        const struct machine_known *one = &op->covers->entries[k];
-        back->entries[k] = (struct machine_known){one->wave, one->done[MACHINE_VM], {0}};
-    }
-    machine_clock_learn(&race->clocks, &w->view.back.near, back);
-    machine_clock_drop(&race->clocks, back);
+    machine_clock_learn(&race->clocks, &w->view.back.near, op->covers);
     machine_clock_drop(&race->clocks, op->covers);
     op->covers = NULL;
 }
@@ -208,7 +202,7 @@ static void drop_caches(struct machine_race *race, struct race_wave *w, const st
     for (uint32_t level = RACE_LEVELS; level-- > 0;) {
         if (!(dropped >> level & 1))
             continue;
-        uint32_t below = level == 0 && t->g.exists ? 1 : level == 0 && t->l2.exists ? 2 : RACE_LEVELS;
+        uint32_t below = level == 0 && t->g.exists ? 1 : level < 2 && t->l2.exists ? 2 : RACE_LEVELS;
         race_learn(race, &w->view.seen[level], below < RACE_LEVELS ? &nothing : &w->view.known);
         race_learn(race, &w->view.seen_back[level], below < RACE_LEVELS ? &nothing : &w->view.back);
         if (below == RACE_LEVELS)
@@ -222,8 +216,8 @@ static void drop_caches(struct machine_race *race, struct race_wave *w, const st
 }
 
 static void write_back(struct machine_race *race, struct race_wave *w, const struct machine_instruction *i) {
-    const struct machine_traits *t = machine_traits(race->code->processor);
-    if (t->l2.exists && i->cache & t->writes_back_with && w->out_count)
+    bool dies = machine_traits(race->code->processor)->l2.exists;
+    if (dies && machine_reaches_dies(race->code, i) && w->out_count)
         w->out[w->out_count - 1].covers = machine_clock_hold(w->view.known.near);
 }
 

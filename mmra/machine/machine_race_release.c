@@ -53,7 +53,10 @@ struct machine_known race_own_of(const struct race_wave *w) {
 }
 
 struct machine_known race_own_back_of(const struct race_wave *w) {
-    return (struct machine_known){w->number, w->back, {0}};
+    struct machine_known back = {w->number, 0, {0}};
+    for (uint32_t c = 0; c < MACHINE_COUNTERS; c++)
+        back.done[c] = w->back;
+    return back;
 }
 
 static struct machine_clock *clock_of(struct machine_race *race, const struct machine_known *entries, uint32_t count) {
@@ -114,7 +117,7 @@ static uint32_t make_release(struct machine_race *race, uint32_t group, const st
     copy(race, &r->known, &w->view.known);
     copy(race, &r->back, &w->view.back);
     race_learn_entries(race, &r->known.near, &own, 1);
-    if (back.issued)
+    if (w->back)
         race_learn_entries(race, &r->back.near, &back, 1);
     return at;
 }

@@ -53,12 +53,11 @@ static void describe_global(const struct machine_code *code, const struct machin
         site->atomic = i->to_local ? 0 : reach_of_load(site->caches);
     } else if (i->operation == MACHINE_RMW) {
         site->atomic = reach_of_rmw(code, i);
-        site->at_device = true;
     } else {
         site->maybe_atomic = !t->marks_stores;
         site->atomic = t->marks_stores ? reach_of_store(code, i) : 0;
-        site->at_device = i->cache & MACHINE_SC1;
     }
+    site->at_device = machine_is_at_device(code, i);
 }
 
 void race_describe(const struct machine_code *code, const struct machine_instruction *i, struct race_site *site) {

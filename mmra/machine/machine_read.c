@@ -128,7 +128,7 @@ static bool may_be_float(const struct machine_opcode *opcode, char letter, unsig
 }
 
 /* A number that is printed as a float has the bits of the source's type; a literal is the upper half of a float of 64
- * bits. */
+ * bits, but on gfx1250 it may have all of them. */
 static bool adjust_number(struct machine_reader *r, const struct machine_opcode *opcode, char letter,
                           struct machine_word word, struct machine_operand *o) {
     bool is_float = memchr(word.at, '.', word.length) != NULL;
@@ -137,7 +137,7 @@ static bool adjust_number(struct machine_reader *r, const struct machine_opcode 
         return true;
     if (is_float && bits != 32 && !is_packed_integer(opcode))
         o->value = (int64_t)machine_convert_float((uint32_t)o->value, bits);
-    else if (letter == 'F' && machine_word_begins(word, "0x"))
+    else if (letter == 'F' && machine_word_begins(word, "0x") && (uint64_t)o->value <= UINT32_MAX)
         o->value = (int64_t)((uint64_t)o->value << 32);
     return !is_float || may_be_float(opcode, letter, bits) ||
            machine_refuse(r, "a float where the instruction has other numbers:", word);
@@ -431,7 +431,8 @@ static bool read_line(struct machine_reader *r, struct machine_word line) {
     if (machine_word_begins(line, "v_swap_b32 ") && !r->surveys)
         return read_swap(r, line);
     struct machine_word instead;
-    if (r->executes && *line.at == 's' && machine_read_program(r, line, &instead))
+    bool about_hardware = r->executes || machine_is_one_of(r, MACHINE_GFX125);
+    if (about_hardware && *line.at == 's' && machine_read_program(r, line, &instead))
         return read_instruction(r, instead, line);
     if (machine_word_begins(line, "s_set_gpr_idx_on ") && r->executes && machine_is_one_of(r, MACHINE_GFX9))
         return begin_indexes(r, line);

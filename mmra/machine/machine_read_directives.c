@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { MOST_USER_SCALARS = 16 }; /* LLVM's AMDGPU user guide, "Initial Kernel Execution State" */
+enum { MOST_USER_SCALARS = 32 }; /* LLVM's AMDGPU user guide, "Initial Kernel Execution State" */
 
 /* ---- the kernel's descriptor ---- */
 
@@ -54,8 +54,10 @@ static void keep_flag(struct machine_kernel *k, struct machine_word name, int64_
 /* A directive that is not there has LLVM's default. */
 struct machine_kernel machine_kernel_defaults(enum machine_processor processor) {
     bool newer = machine_traits(processor)->has_work_group_processors;
-    return (struct machine_kernel){
-        .work_group_processor_mode = newer, .memory_ordered = newer, .wave32 = newer, .group_id = {true}};
+    return (struct machine_kernel){.work_group_processor_mode = newer && !machine_traits(processor)->one_compute_unit,
+                                   .memory_ordered = newer,
+                                   .wave32 = newer,
+                                   .group_id = {true}};
 }
 
 /* ---- places in the source ---- */

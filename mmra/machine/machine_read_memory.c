@@ -252,10 +252,21 @@ static bool may_go_to_local(const struct machine_reader *r, const struct machine
            i->operation == MACHINE_LOAD && !i->bytes && i->dwords == 1;
 }
 
+/* gfx1250: what a register is added to a base for may count the access's size (LLVM, "scale_offset"); "nv" says that
+ * nobody changes what is read while the kernel runs. */
+static bool read_offset_modifier(const struct machine_reader *r, struct machine_word word,
+                                 struct machine_instruction *i) {
+    if (!machine_is_one_of(r, MACHINE_GFX125) || i->unit == MACHINE_LOCAL)
+        return false;
+    if (machine_word_is(word, "scale_offset"))
+        i->offset_scale = i->bytes ? i->bytes : (uint8_t)(4 * i->dwords);
+    return i->offset_scale || machine_word_is(word, "nv");
+}
+
 static bool read_modifiers(struct machine_reader *r, struct machine_instruction *i) {
     struct machine_word text = r->modifiers, word;
     while ((word = machine_take_word(&text)).length) {
-        if (machine_cache_modifier(r, word, i))
+        if (machine_cache_modifier(r, word, i) || read_offset_modifier(r, word, i))
             continue;
         if (i->addresses == 2 &&
             (read_offset(word, "offset0:", &i->offset) || read_offset(word, "offset1:", &i->offset2)))
@@ -322,10 +333,15 @@ static bool take_resource(struct machine_reader *r, uint32_t *at, struct machine
     return machine_take(r, at, MACHINE_SCALAR, 4, &i->source[2]) && take_soffset(r, at, i);
 }
 
+/* Only on gfx1250 a flat access may have a base. */
+static bool is_flat_pair(const struct machine_reader *r, const struct machine_instruction *i) {
+    return i->path == MACHINE_FLAT && !machine_is_one_of(r, MACHINE_GFX125);
+}
+
 static bool take_address(struct machine_reader *r, uint32_t *at, struct machine_instruction *i) {
     if (is_of_buffer(i) && *at < r->operand_count && machine_word_is(r->operands[*at], "off"))
         return ++*at;
-    return machine_take(r, at, MACHINE_VECTOR, i->path == MACHINE_FLAT ? 2 : 0, &i->source[0]) &&
+    return machine_take(r, at, MACHINE_VECTOR, is_flat_pair(r, i) ? 2 : 0, &i->source[0]) &&
            (i->source[0].count <= 2 || machine_fail(r, "an address is of one or two registers:", r->mnemonic));
 }
 
@@ -345,7 +361,8 @@ static bool take_vector_operands(struct machine_reader *r, struct machine_instru
         return false;
     if (!take_address(r, &at, i) || (!buffer && !load && !machine_take(r, &at, MACHINE_VECTOR, data, &i->source[1])))
         return false;
-    if (buffer ? !take_resource(r, &at, i) : i->path == MACHINE_GLOBAL && !take_base(r, &at, i))
+    bool based = i->path == MACHINE_GLOBAL || (i->path == MACHINE_FLAT && i->source[0].count == 1);
+    if (buffer ? !take_resource(r, &at, i) : based && !take_base(r, &at, i))
         return false;
     return machine_took_all(r, at);
 }
@@ -434,6 +451,9 @@ static bool read_vector(struct machine_reader *r, struct machine_word name, enum
     i->unit = MACHINE_MEMORY;
     i->path = (uint8_t)path;
     i->addresses = 1;
+    i->offset_is_signed = machine_is_one_of(r, MACHINE_GFX125);         /* LLVM's hasSignedGVSOffset */
+    if (path == MACHINE_BUFFER && machine_is_one_of(r, MACHINE_GFX125)) /* other descriptors */
+        return machine_refuse(r, "instruction", r->mnemonic);
     if (r->executes && path == MACHINE_GLOBAL && machine_is_one_of(r, MACHINE_GFX9) &&
         machine_word_is(name, "load_lds_dword"))
         return read_to_local(r, i);
@@ -564,7 +584,7 @@ static bool read_scalar(struct machine_reader *r, struct machine_word name, bool
                         struct machine_instruction *i) {
     const struct suffix *suffix = find_scalar_suffix(r, name);
     uint32_t at = 0;
-    if (!suffix)
+    if (!suffix || (buffer && machine_is_one_of(r, MACHINE_GFX125)))
         return machine_refuse(r, "instruction", r->mnemonic);
     i->unit = MACHINE_SCALAR_MEMORY;
     i->operation = MACHINE_LOAD;

@@ -192,6 +192,16 @@ static void set_half(const struct machine_reader *r, struct machine_instruction 
         i->target.width = 16;
 }
 
+/* gfx1250 reads 32 bits of a source that is no vector, for both (LLVM's
+ * hasPKF32InstsReplicatingLower32BitsOfScalarInput).
+ */
+static void replicate_scalars(struct machine_instruction *i, uint32_t sources) {
+    for (uint32_t k = 0; k < sources; k++)
+        if (i->source[k].kind != MACHINE_VECTOR)
+            for (int half = 0; half < 2; half++)
+                i->pair[half] &= (uint8_t)~(1u << k);
+}
+
 static bool ends_with(struct machine_word word, const char *text) {
     size_t length = strlen(text);
     return word.length >= length && memcmp(word.at + word.length - length, text, length) == 0;
@@ -211,6 +221,8 @@ bool machine_read_vector_modifiers(struct machine_reader *r, struct machine_inst
             !read_output(word, i) && !read_table(word, i))
             return machine_refuse(r, "a modifier:", word);
     set_half(r, i);
+    if (i->packed && i->bits == 32 && machine_is_one_of(r, MACHINE_GFX125))
+        replicate_scalars(i, sources);
     for (uint32_t k = 0; k < sources && i->bits == 32 && i->packed; k++)
         if (i->source[k].kind == MACHINE_LITERAL && (i->pair[0] | i->pair[1]) >> k & 1)
             return machine_refuse(r, "the high half of a number:", r->mnemonic);

@@ -64,6 +64,8 @@ static const struct wait_name {
                   {"s_wait_kmcnt", MACHINE_GFX12, MACHINE_KM, MACHINE_NO_WAIT},
                   {"s_wait_samplecnt", MACHINE_GFX12, MACHINE_SAMPLE, MACHINE_NO_WAIT},
                   {"s_wait_bvhcnt", MACHINE_GFX12, MACHINE_BVH, MACHINE_NO_WAIT},
+                  {"s_wait_asynccnt", MACHINE_GFX125, MACHINE_ASYNC, MACHINE_NO_WAIT},
+                  {"s_wait_xcnt", MACHINE_GFX125, MACHINE_NO_WAIT, MACHINE_NO_WAIT},
                   {"s_wait_expcnt", MACHINE_GFX12, MACHINE_NO_WAIT, MACHINE_NO_WAIT},
                   {"s_wait_loadcnt_dscnt", MACHINE_GFX12, MACHINE_VM, MACHINE_LGKM},
                   {"s_wait_storecnt_dscnt", MACHINE_GFX12, MACHINE_VS, MACHINE_LGKM}};

@@ -14,26 +14,40 @@ static bool names(struct machine_word text, const char *const *all) {
     return false;
 }
 
+/* At the first comma that is in no brackets. */
+static void part_operands(struct machine_word all, struct machine_word *first, struct machine_word *second) {
+    size_t end = 0;
+    for (int depth = 0; end < all.length && (depth > 0 || all.at[end] != ','); end++)
+        depth += (all.at[end] == '(') - (all.at[end] == ')');
+    size_t next = end < all.length ? end + 1 : end;
+    *first = machine_trimmed((struct machine_word){all.at, end});
+    *second = machine_trimmed((struct machine_word){all.at + next, all.length - next});
+}
+
+static bool sets_nearest(struct machine_word which, struct machine_word value) {
+    return machine_word_is(value, "0") && (machine_word_is(which, "hwreg(HW_REG_WAVE_MODE, 0, 2)") ||
+                                           machine_word_is(which, "hwreg(HW_REG_WAVE_MODE, 2, 2)") ||
+                                           machine_word_is(which, "hwreg(HW_REG_WAVE_MODE, 0, 4)"));
+}
+
 /* "s_getreg_b32 s4, hwreg(HW_REG_XCC_ID)": a wave may be on the first one of all. What is written decides nothing that
- * the executor knows: where flat addresses of scratch memory begin, how instructions are scheduled. */
+ * the executor knows: where flat addresses of scratch memory begin, how instructions are scheduled, and on gfx1250
+ * whether they are repeated after a fault of a page (bit 25 of the mode). A rounding of floats to the nearest is what
+ * the kernel has anyway. */
 bool machine_read_program(struct machine_reader *r, struct machine_word line, struct machine_word *instead) {
     static const char *const places[] = {"hwreg(HW_REG_XCC_ID", "hwreg(HW_REG_HW_ID", "hwreg(HW_REG_SHADER_XCC_ID",
-                                         NULL};
+                                         "hwreg(HW_REG_IB_STS2, 6, 4)", NULL};
     static const char *const settings[] = {"hwreg(HW_REG_FLAT_SCR_", "hwreg(HW_REG_SCHED_MODE",
-                                           "hwreg(HW_REG_WAVE_SCHED_MODE", NULL};
+                                           "hwreg(HW_REG_WAVE_SCHED_MODE", "hwreg(HW_REG_WAVE_MODE, 25, 1)", NULL};
     struct machine_word rest = line, name = machine_take_word(&rest);
-    const char *comma = memchr(rest.at, ',', rest.length);
-    struct machine_word first =
-        machine_trimmed((struct machine_word){rest.at, comma ? (size_t)(comma - rest.at) : rest.length});
-    struct machine_word second =
-        comma ? machine_trimmed((struct machine_word){comma + 1, rest.length - (size_t)(comma + 1 - rest.at)})
-              : (struct machine_word){"", 0};
+    struct machine_word first, second;
+    part_operands(rest, &first, &second);
     char text[64] = "";
     if (machine_word_is(name, "s_getpc_b64") || machine_word_is(name, "s_get_pc_i64"))
         snprintf(text, sizeof text, "s_mov_b64 %.*s, 0x%" PRIx64, (int)first.length, first.at, MACHINE_CODE_AT);
     else if (machine_word_is(name, "s_getreg_b32") && names(second, places))
         snprintf(text, sizeof text, "s_mov_b32 %.*s, 0", (int)first.length, first.at);
-    else if (machine_word_begins(name, "s_setreg_") && names(first, settings))
+    else if (machine_word_begins(name, "s_setreg_") && (names(first, settings) || sets_nearest(first, second)))
         snprintf(text, sizeof text, "s_nop 0");
     size_t length = strlen(text);
     *instead = (struct machine_word){arena_copy_string(r->arena, text, length), length};

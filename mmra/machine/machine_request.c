@@ -317,8 +317,7 @@ void machine_complete_write_back(struct machine *m, uint32_t wave, uint32_t op) 
         text_format(m->trace, "  %s, line %u: the write-back completes\n", m->program->waves[wave].name,
                     m->code->instructions[o->instruction].line);
     const struct machine_instruction *i = &m->code->instructions[o->instruction];
-    uint8_t needed = machine_traits(m->code->processor)->writes_back_with;
-    bool writes = (i->cache & needed) == needed;
+    bool writes = machine_reaches_dies(m->code, i);
     for (uint32_t k = 0; writes && m->target.l2_count > 1 && k < m->program->location_count; k++)
         machine_write_location_back(m, m->units[wave].xcd, k);
     o->parts = 0;

@@ -120,6 +120,12 @@ static bool buffer_address(const struct machine_registers *g, const struct machi
     return stride && i->index_in_register ? index < records : within + soffset + bytes <= records;
 }
 
+/* What a register of a lane is added to the base for. */
+static uint64_t lane_offset(const struct machine_instruction *i, uint64_t value) {
+    uint64_t offset = i->offset_is_signed ? (uint64_t)mmra_signed_bits(value, 32) : value & UINT32_MAX;
+    return i->offset_scale ? offset * i->offset_scale : offset;
+}
+
 bool machine_lane_address(const struct machine_registers *g, const struct machine_instruction *i, uint32_t lane,
                           uint64_t *address) {
     uint64_t first = machine_lane(g, &i->source[0], lane);
@@ -132,7 +138,7 @@ bool machine_lane_address(const struct machine_registers *g, const struct machin
     }
     uint64_t base = i->source[2].kind == MACHINE_SCALAR ? machine_lane(g, &i->source[2], lane) : 0;
     bool wide = i->source[0].count == 2;
-    *address = base + (wide ? first : first & UINT32_MAX) + (uint64_t)(int64_t)i->offset;
+    *address = base + (wide ? first : lane_offset(i, first)) + (uint64_t)(int64_t)i->offset;
     return true;
 }
 
@@ -151,7 +157,9 @@ uint32_t machine_coordinate(const struct machine_registers *g, const struct mach
 uint64_t machine_scalar_address(const struct machine_registers *g, const struct machine_instruction *i) {
     uint64_t base = machine_canonical(machine_mask(g, i->source[2].number, 2)),
              offset = machine_lane(g, &i->soffset, 0);
-    return base + (i->soffset.kind == MACHINE_SCALAR ? offset & UINT32_MAX : offset) + (uint64_t)(int64_t)i->offset;
+    if (i->soffset.kind == MACHINE_SCALAR)
+        offset = lane_offset(i, offset);
+    return base + offset + (uint64_t)(int64_t)i->offset;
 }
 
 /* ---- scalars ---- */

@@ -287,8 +287,8 @@ static void tell_missing(const struct kernel *k, struct missing m, char *text, s
                  wait, m.same_group || machine_traits(k->code.processor)->has_work_group_processors ? "" : STRONGER);
         break;
     case MACHINE_NO_WRITE_BACK:
-        snprintf(text, size, "missing: buffer_wbl2 sc1 and %s after it, as another die has another L2; or sc1 on it",
-                 wait);
+        snprintf(text, size, "missing: %s and %s after it, as another die has another L2; or %s on it",
+                 machine_traits(k->code.processor)->write_back, wait, machine_traits(k->code.processor)->at_device);
         break;
     case MACHINE_NO_INVALIDATION:
         snprintf(text, size,

@@ -311,7 +311,7 @@ static bool follow_to_flags(void *user, uint32_t at, uint32_t younger) {
     struct search *s = user;
     const struct cost_instruction *i = code_at(s, at);
     (void)younger;
-    if (i->write_back && i->bits & MACHINE_SC1)
+    if (i->write_back && i->at_device)
         return false;
     if (i->barrier)
         reach_flag(s, s->barrier_releases);
@@ -395,7 +395,7 @@ static bool follow_store(void *user, uint32_t at, uint32_t younger) {
 /* A store that stays in this die's L2. */
 static bool stays(const struct search *s, uint32_t at) {
     const struct cost_instruction *i = code_at(s, at);
-    return i->stores && is_access(i) && !i->local && !i->loads && !(i->bits & MACHINE_SC1) &&
+    return i->stores && is_access(i) && !i->local && !i->loads && !i->at_device &&
            machine_traits(s->code.machine->processor)->l2.exists;
 }
 
@@ -476,7 +476,7 @@ static bool follow_published(void *user, uint32_t at, uint32_t younger) {
     struct search *s = user;
     const struct cost_instruction *i = code_at(s, at);
     (void)younger;
-    if ((i->write_back && i->bits & MACHINE_SC1) || is_settled(s))
+    if ((i->write_back && i->at_device) || is_settled(s))
         return false;
     if (i->calls) {
         need_of_call(s, at);
@@ -514,7 +514,7 @@ static void judge_bit(struct search *s, uint8_t bit) {
     }
     if (!bit && atomic && loses_in_v(s, at))
         add_need(s, COST_COHERENCE, word_at(s, at), at, UINT32_MAX);
-    if (i->stores && !i->loads && bit == MACHINE_SC1)
+    if (i->stores && !i->loads && passed & MACHINE_CACHE_L2)
         cost_walk(&s->code, at, 0, 0, follow_published, s);
     if (!s->item->need_count && coherent && atomic)
         add_need(s, COST_PROGRESS, word_at(s, at), at, UINT32_MAX);

@@ -130,6 +130,7 @@ static void describe_vector(const struct cost_code *c, const char *text, const c
     d->ordered = local || c->gfx9 || c->machine->kernel.memory_ordered;
     if (begins(text, "flat_"))
         d->ordered = false;
+    d->at_device = !(machine_caches_of_load(c->machine, d->bits, d->scope) & MACHINE_CACHE_L2);
     d->hits = load && !local && !d->scratch ? machine_caches_of_load(c->machine, d->bits, d->scope) : 0;
 }
 
@@ -157,6 +158,7 @@ static void describe(const struct cost_code *c, const struct machine_instruction
         d->write_back = d->ordered = true;
         d->scope = i->scope;
         d->bits = i->cache;
+        d->at_device = machine_reaches_dies(c->machine, i);
         d->counters = machine_counters_of_vector(c->machine->processor, false);
     } else if (rest) {
         describe_vector(c, text, rest, d);

@@ -16,6 +16,7 @@ struct cost_instruction {
     bool calls, returns; /* what returns calls, too */
     bool called;         /* the first of a function that returns to a caller */
     bool ordered;        /* falls in order of issue */
+    bool at_device;      /* of a store and a write-back: it comes to memory, and not only to the L2 of its die */
     uint8_t bits;        /* enum machine_cache_bit */
     uint8_t scope;       /* enum machine_scope */
     uint8_t hits;        /* enum machine_caches: where a load may find an old copy */

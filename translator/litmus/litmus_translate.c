@@ -311,6 +311,10 @@ static void write_access(struct writer *w, const struct program_instruction *ins
                        .pointer = w->cells[cell],
                        .space = instruction->operation.storage_class == 1 ? ADDRESS_SPACE_LOCAL : ADDRESS_SPACE_GLOBAL};
     bool image = is_texel(w->program, &w->program->cells[cell]);
+    if (image && w->processor->lacks_images) {
+        w->refused = "an image, for which the processor has no instructions";
+        return;
+    }
     if (!ask_map(w, instruction, a.space, image, &operations))
         return;
     if (image)

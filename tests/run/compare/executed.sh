@@ -12,7 +12,13 @@ if [ "${1-}" = --all ]; then
     for processor in gfx90a gfx942 gfx950 gfx1030 gfx1100 gfx1201; do
         execute "$tests/run/compare/settings.txt" "$processor" --report "$shaders"/*.spv
     done
-    if [[ " ${llvm_versions[*]} " = *" 23 "* ]]; then execute "$tests/run/compare/settings.txt" gfx1100 --llvm=23 --report "$shaders"/*.spv; fi
+    # gfx1250 has no images, and other descriptors of buffers.
+    mapfile -t without_images < <(printf '%s\n' "$shaders"/*.spv | grep -vE '/(image-|robust-|widths-coordinates)')
+    execute "$tests/run/compare/settings.txt" gfx1250 --report "${without_images[@]}"
+    if [[ " ${llvm_versions[*]} " = *" 23 "* ]]; then
+        execute "$tests/run/compare/settings.txt" gfx1100 --llvm=23 --report "$shaders"/*.spv
+        execute "$tests/run/compare/settings.txt" gfx1250 --llvm=23 --report "${without_images[@]}"
+    fi
 else
     # shellcheck disable=SC2046 # a list of names
     execute "$tests/run/compare/settings.txt" gfx1100 --races $(some atomic-max-shared clock float-division float-toward-zero float-nan-min-max integer-64 matrix-functions matrix-product reduction subgroup-ballot subgroup-reduce-types type-int8 uniform-row-major image-atomic-add image-fetch-2d image-size-sampled image-store-alike)
@@ -40,5 +46,10 @@ else
     execute "$tests/run/compare/settings.txt" gfx1100 --wave=64 $(some subgroup-shuffle)
     # shellcheck disable=SC2046
     execute "$tests/run/compare/settings.txt" gfx1201 $(some float-packing integer-find-signed subgroup-shuffle type-double image-multisampled image-read-write-buffer image-gather-offset image-sample-compare image-sample-grad-2d-array image-sample-grad-cube image-sample-lod-cube-array image-store-alike image-load-half)
+    newest=${llvm_versions[-1]}
+    # shellcheck disable=SC2046
+    execute "$tests/run/compare/settings.txt" gfx1250 --races --llvm="$newest" $(some reduction integer-64 matrix-product atomic-max-shared uniform-row-major)
+    # shellcheck disable=SC2046
+    execute "$tests/run/compare/settings.txt" gfx1250 --llvm="$newest" $(some float-packing type-double type-u8vec4 subgroup-shuffle dot-packed clock local-array private-array float-division type-int8)
 fi
 finish "executed machine code"

@@ -128,9 +128,10 @@ def integers():
         (ALL, "v_ashrrev_i32 v0, v2, v4", "u32 u32", lambda a, b: signed(b, 32) >> shift(a, 32)),
         (ALL, "v_bfe_i32 v0, v2, 3, 5", "u32", lambda a: signed(a >> 3, 5)),
         (ALL, "v_bfi_b32 v0, v2, v4, v6", "u32 u32 u32", lambda a, b, c: (a & b) | (~a & c)),
-        ("gfx950", "v_bitop3_b32 v0, v2, v4, v6 bitop3:0x6c", "u32 u32 u32", lambda a, b, c: b ^ (a & c)),
+        ("gfx950 gfx1250", "v_bitop3_b32 v0, v2, v4, v6 bitop3:0x6c", "u32 u32 u32", lambda a, b, c: b ^ (a & c)),
         ("gfx950", "v_bitop3_b32 v0, v2, v4, v6 bitop3:0xb8", "u32 u32 u32", lambda a, b, c: (a & ~b) | (b & c)),
         ("gfx950", "v_bitop3_b32 v0, v2, v4, v6", "u32 u32 u32", lambda a, b, c: 0),
+        ("gfx1250", "v_mad_u32 v0, v2, v4, v6", "u32 u32 u32", lambda a, b, c: a * b + c),
         (ALL, "v_alignbit_b32 v0, v2, v4, v6", "u32 u32 u32", lambda a, b, c: (a << 32 | b) >> (c & 31)),
         (ALL, "v_med3_i32 v0, v2, v4, v6", "u32 u32 u32", lambda a, b, c: sorted(signed(x, 32) for x in (a, b, c))[1]),
         (ALL, "v_max3_u32 v0, v2, v4, v6", "u32 u32 u32", max),
@@ -226,6 +227,26 @@ def integers():
                 OLD_VALUE & ~0xFFFF | max(min(exact, 0x7FFF), -0x8000) & 0xFFFF)
         put(OLD, "v_cmp_gt_u16 VCC, v2, v4", values, OLD_VALUE, after=int((a & 0xFFFF) > (b & 0xFFFF)))
         put(NEW, "v_cmp_gt_u16 vcc_lo, v2.l, v4.h", values, OLD_VALUE, after=int((a & 0xFFFF) > b >> 16))
+
+
+def of_64():
+    """gfx1250 computes with 64 bits at once, and takes numbers of 64 bits."""
+    number = 0x123456789ABCDEF0
+    for values in cases(["u64", "u64", "u64"]):
+        a, b, c = values
+        low, high, signed_pair = (a & 2**32 - 1), (b & 2**32 - 1), (signed(a, 64), signed(b, 64))
+        for text, result in (("v_add_nc_u64 v[0:1], v[2:3], v[4:5]", a + b), ("v_sub_nc_u64 v[0:1], v[2:3], v[4:5]", a - b),
+                             ("v_mul_u64 v[0:1], v[2:3], v[4:5]", a * b), (f"v_mul_u64 v[0:1], {number:#x}, v[4:5]", number * b),
+                             ("v_min_u64 v[0:1], v[2:3], v[4:5]", min(a, b)), ("v_max_u64 v[0:1], v[2:3], v[4:5]", max(a, b)),
+                             ("v_min_i64 v[0:1], v[2:3], v[4:5]", min(signed_pair)), ("v_max_i64 v[0:1], v[2:3], v[4:5]", max(signed_pair)),
+                             ("v_mad_nc_u64_u32 v[0:1], v2, v4, v[6:7]", low * high + c),
+                             ("v_mad_nc_i64_i32 v[0:1], v2, v4, v[6:7]", signed(low, 32) * signed(high, 32) + c),
+                             ("v_lshl_add_u64 v[0:1], v[2:3], 3, v[6:7]", (a << 3) + c), ("v_mov_b64 v[0:1], v[2:3]", a),
+                             (f"s_mov_b64 s[24:25], {number:#x}", number), (f"s_xor_b64 s[24:25], s[8:9], {number:#x}", a ^ number),
+                             ("v_dual_bitop2_b32 v0, v2, v4 bitop3:0x14 :: v_dual_mov_b32 v1, v6", low ^ high | c << 32),
+                             ("v_dual_bitop2_b32 v0, v2, v4 bitop3:0x40 :: v_dual_ashrrev_i32 v1, 4, v6",
+                              low & high | signed(c & 2**32 - 1, 32) >> 4 << 32)):
+            put("gfx1250", text, values, result % 2**64, after=int(a ^ number != 0) if text.startswith("s_xor") else "-")
 
 
 def multiplied_and_added(values):
@@ -390,6 +411,13 @@ def literals():
     put(ALL, "v_pk_sub_u16 v0, v2, 0.5 op_sel:[0,1] op_sel_hi:[1,0]", (0x00013F02,), of_32(0x00010002))
     # (1 + 2^-12)^2 - 1 is 2^-11 + 2^-24, and 2^-11 if the product is rounded
     put(ALL, "v_fma_f32 v0, v2, v4, v6", (0x3F800800, 0x3F800800, 0xBF800000), of_32(0x3A000400))
+    # gfx1250: a number of 64 bits; one that is no vector is the same for both floats; two halves, rounded to the nearest
+    put("gfx1250", "v_mul_f64 v[0:1], 0x3ff8000000000001, v[2:3]", (0x4000000000000000,), 0x4008000000000001)
+    put("gfx1250", "v_mul_f64 v[0:1], 0x3ff80000, v[2:3]", (0x4000000000000000,), 0x4008000000000000)
+    put("gfx1250", "v_pk_mul_f32 v[0:1], v[2:3], 2.0", (0x404000003FC00000,), 0x40C0000040400000)
+    put("gfx1250", "v_pk_fma_f32 v[0:1], v[2:3], 2.0, v[4:5] op_sel_hi:[1,0,1]", (0x404000003FC00000, 0x3F80000040000000),
+        0x40E0000040A00000)
+    put("gfx950 gfx1250", "v_cvt_pk_f16_f32 v0, v2, v4", (0x3F801000, 0x3F803000), of_32(0x3C023C00))
     put("gfx90a", "v_mad_f32 v0, v2, v4, v6", (0x3F800800, 0x3F800800, 0xBF800000), of_32(0x3A000000))
     put(ALL, "v_fma_f64 v[0:1], v[2:3], v[4:5], v[6:7]", (0x3FF0000002000000, 0x3FF0000002000000, 0xBFF0000004000000),
         0x3C90000000000000)
@@ -409,5 +437,6 @@ def literals():
 
 
 integers()
+of_64()
 floats()
 literals()

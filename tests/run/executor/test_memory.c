@@ -108,6 +108,47 @@ static void addresses(void **state) {
     assert_int_equal(m.memory[3], 102);
 }
 
+/* gfx1250: an offset in a lane's register has a sign, and counts the access's size where the code says so (LLVM,
+ * "scale_offset"); one in a scalar register likewise; a flat access may have a base. The workgroup is no cluster's. */
+static void offsets_that_count(void **state) {
+    static struct machine m;
+    (void)state;
+    for (uint32_t k = 0; k < 20; k++)
+        m.memory[k] = 100 + k;
+    run(&m, "gfx1250",
+        "s_setreg_imm32_b32 hwreg(HW_REG_WAVE_MODE, 25, 1), 1\ns_load_b64 s[4:5], s[0:1], 0x38 nv\ns_mov_b32 s8, 3\n"
+        "s_wait_kmcnt 0x0\ns_add_nc_u64 s[6:7], s[4:5], 8\nv_mov_b32 v2, -1\nv_mov_b32 v3, 2\nv_mov_b32 v9, 0\n"
+        "global_load_b32 v4, v2, s[6:7] scale_offset\nglobal_load_b64 v[5:6], v3, s[4:5] offset:4 scale_offset nv\n"
+        "flat_load_u16 v7, v3, s[4:5] scale_offset\ns_load_b64 s[10:11], s[4:5], s8 offset:0x4 scale_offset\n"
+        "s_wait_xcnt 0x0\ns_getreg_b32 s12, hwreg(HW_REG_IB_STS2, 6, 4)\ns_or_b32 s12, s12, ttmp6\n"
+        "s_wait_loadcnt_dscnt 0x0\ns_wait_kmcnt 0x0\nglobal_store_b128 v9, v[4:7], s[4:5]\nv_mov_b32 v4, s10\n"
+        "v_mov_b32 v5, s11\nv_mov_b32 v6, s12\nglobal_store_b96 v9, v[4:6], s[4:5] offset:16\n",
+        (struct shape){1, 1, 0, 0});
+    assert_null(m.result.fault);
+    static const uint32_t expected[] = {101, 105, 106, 101, 107, 108, 0};
+    for (size_t k = 0; k < sizeof expected / sizeof *expected; k++)
+        assert_int_equal(m.memory[k], expected[k]);
+}
+
+static void not_of_gfx1250(void **state) {
+    static const struct {
+        const char *text, *fault;
+    } rows[] = {{"buffer_load_b32 v1, v0, s[8:11], null offen\n", "instruction buffer_load_b32"},
+                {"s_buffer_load_b32 s4, s[8:11], 0x0\n", "instruction s_buffer_load_b32"},
+                {"s_setreg_imm32_b32 hwreg(HW_REG_WAVE_MODE, 0, 2), 1\n", "instruction s_setreg_imm32_b32"},
+                {"s_set_vgpr_msb 0x40\n", "instruction s_set_vgpr_msb"},
+                {"tensor_load_to_lds s[0:3], s[4:11]\n", "instruction tensor_load_to_lds"}};
+    static struct machine m;
+    (void)state;
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        run(&m, "gfx1250", rows[k].text, (struct shape){1, 1, 0, 0});
+        assert_non_null(m.result.fault);
+        assert_string_equal(m.result.fault, rows[k].fault);
+    }
+    run(&m, "gfx1201", "global_load_b32 v4, v2, s[6:7] scale_offset\n", (struct shape){1, 1, 0, 0});
+    assert_string_equal(m.result.fault, "a modifier: scale_offset");
+}
+
 /* ---- faults ---- */
 
 static void faults(void **state) {
@@ -135,13 +176,14 @@ static void faults(void **state) {
         assert_string_equal(m.result.fault, rows[k].fault);
         assert_int_equal(m.result.line, rows[k].line);
     }
-    m.mode = ".amdhsa_user_sgpr_count 17\n";
+    m.mode = ".amdhsa_user_sgpr_count 33\n";
     run(&m, "gfx1100", "s_nop 0\n", (struct shape){1, 1, 0, 0});
-    assert_string_equal(m.result.fault, "more registers than a processor sets: 17");
+    assert_string_equal(m.result.fault, "more registers than a processor sets: 33");
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(scratch_through_buffers), cmocka_unit_test(faults_of_scratch),
-                                       cmocka_unit_test(addresses), cmocka_unit_test(faults)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(scratch_through_buffers), cmocka_unit_test(faults_of_scratch), cmocka_unit_test(addresses),
+        cmocka_unit_test(offsets_that_count),      cmocka_unit_test(not_of_gfx1250),    cmocka_unit_test(faults)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -82,7 +82,7 @@ trim() {
 while IFS='|' read -r source kernel processors options deleted arguments expected; do
     [[ $source = \#* || -z $source ]] && continue
     processors=$(trim "$processors")
-    [ "$processors" = all ] && processors="gfx90a gfx942 gfx1030 gfx1100 gfx1201"
+    [ "$processors" = all ] && processors="gfx90a gfx942 gfx1030 gfx1100 gfx1201 gfx1250"
     for processor in $processors; do
         run_case "$(trim "$source")" "$(trim "$kernel")" "$processor" "$(trim "$options")" "$(trim "$deleted")" \
             "$(trim "$arguments")" "$(trim "$expected")"

@@ -17,7 +17,9 @@ const struct configuration configurations[] = {
     {"gfx1100", MACHINE_GFX1100, true, false, 1, " rdna gl1 wide wgp "},
     {"gfx1100-cu", MACHINE_GFX1100, false, false, 1, " rdna gl1 narrow cu "},
     {"gfx1201", MACHINE_GFX1201, true, false, 1, " rdna wide wgp "},
-    {"gfx1201-cu", MACHINE_GFX1201, false, false, 1, " rdna narrow cu "}};
+    {"gfx1201-cu", MACHINE_GFX1201, false, false, 1, " rdna narrow cu "},
+    {"gfx1250", MACHINE_GFX1250, false, false, 1, " rdna narrow cu "},
+    {"gfx1250x2", MACHINE_GFX1250, false, false, 2, " rdna narrow cu two "}};
 const size_t configuration_count = sizeof configurations / sizeof *configurations;
 
 bool configuration_is(const struct configuration *c, const char *word, size_t length) {
@@ -60,7 +62,8 @@ static const struct spelled orders[] = {
     {"WD",
      {"s_waitcnt lgkmcnt(0)", "s_waitcnt lgkmcnt(0)", "s_waitcnt lgkmcnt(0)", "s_waitcnt lgkmcnt(0)",
       "s_waitcnt lgkmcnt(0)", "s_wait_dscnt 0x0"}},
-    {"WB", {NULL, "buffer_wbl2 sc1", "buffer_wbl2 sc1", NULL, NULL, NULL}},
+    {"WB",
+     {NULL, "buffer_wbl2 sc1", "buffer_wbl2 sc1", NULL, NULL, NULL, [MACHINE_GFX1250] = "global_wb scope:SCOPE_DEV"}},
     {"INV",
      {"buffer_wbinvl1_vol", "buffer_inv sc1", "buffer_inv sc1", "buffer_gl1_inv\n\tbuffer_gl0_inv",
       "buffer_gl1_inv\n\tbuffer_gl0_inv", "global_inv scope:SCOPE_DEV"}},
@@ -80,6 +83,12 @@ static const struct spelled *find(const struct spelled *list, size_t count, cons
             return &list[i];
     return NULL;
 }
+/* gfx1250 spells as gfx1201 does what has no row of its own. */
+static const char *spelling(const struct spelled *s, enum machine_processor processor) {
+    bool as_before = processor == MACHINE_GFX1250 && !s->by_processor[processor];
+    return s->by_processor[as_before ? MACHINE_GFX1201 : processor];
+}
+
 #define FIND(list, name) find(list, sizeof(list) / sizeof *(list), name)
 
 struct writer {
@@ -149,15 +158,15 @@ static bool write_operation(struct writer *w, char *operation) {
     if (strcmp(name, "DW") == 0 || strcmp(name, "DR") == 0) {
         write_local(w, name, target, variable == 'm' ? 42 : value);
     } else if (s && fields >= 2) {
-        write_access(w, name, s->by_processor[w->c->processor], variable_of(w, variable), target, value);
+        write_access(w, name, spelling(s, w->c->processor), variable_of(w, variable), target, value);
     } else {
         s = FIND(orders, name);
         s = s ? s : wide ? FIND(wide_orders, name) : FIND(narrow_orders, name);
         if (!s || fields > 1)
             return false;
-        if (s->by_processor[w->c->processor]) {
+        if (spelling(s, w->c->processor)) {
             put(w, "\t");
-            put(w, s->by_processor[w->c->processor]);
+            put(w, spelling(s, w->c->processor));
             put(w, "\n");
         }
     }
