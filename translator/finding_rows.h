@@ -43,12 +43,12 @@
         "wait only for workgroups that have begun, as by numbers from an atomic counter, or split the dispatch")       \
     ROW(ORDER, "order", NOTE, "the result depends on the order of workgroups or invocations",                          \
         "atomics let each order end with other values",                                                                \
-        "nothing, if any of the results will do; else let the result not hang on who comes first")                     \
+        "nothing, if any of the results will do; else let the result not depend on who comes first")                   \
     ROW(HELPER_ELECTED, "helper-elected", WARNING, "a helper invocation may be elected to write",                      \
         "helper invocations take part in an election among fragments, and their stores and atomics have no effect",    \
         "let fragments alone come to the election: inside of if (!gl_HelperInvocation)")                               \
     ROW(NEVER_RAN, "never-ran", NOTE, "operations on memory never ran",                                                \
-        "a condition hangs on data, a length, a constant or a grid that the run has otherwise than the application",   \
+        "a condition depends on data, a length, a constant or a grid that the run has otherwise than the application", \
         "run again with what the message says; until then nothing is known of these lines")                            \
     ROW(READING, "reading", NOTE, "the verdict is about one reading of the module",                                    \
         "the module has the GLSL450 memory model, which drivers read as ordering more than the specification says",    \

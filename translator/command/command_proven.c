@@ -12,6 +12,14 @@ static bool goes_on(void *user) {
     return watch_goes_on(NULL);
 }
 
+/* A proof about grids with one workgroup along a dimension says nothing of a run that has several there. */
+static bool is_of_other_grids(uint32_t assumed, const smmra_litmus_options *run) {
+    for (uint32_t d = 0; d < 3; d++)
+        if (assumed >> (PROVE_ASSUMES_ONE_X + d) & 1 && run->groups[d] > 1)
+            return true;
+    return false;
+}
+
 struct proven proven_find(struct work *work, const uint32_t *words, size_t count, const smmra_litmus_options *run) {
     const struct prove_options options = {.run = run, .is_quick = true, .goes_on = goes_on};
     struct prove_answer answer;
@@ -22,7 +30,8 @@ struct proven proven_find(struct work *work, const uint32_t *words, size_t count
     for (uint32_t i = 0; i < PROVE_QUESTIONS; i++) {
         bool is_asked = i != PROVE_BARRIERS || answer.has_barriers;
         bool is_alike = !run->local[0] || memcmp(answer.local, run->local, sizeof answer.local) == 0;
-        if (!is_asked || !is_alike || answer.of[i].verdict != PROVE_PROVEN)
+        if (!is_asked || !is_alike || answer.of[i].verdict != PROVE_PROVEN ||
+            is_of_other_grids(answer.of[i].assumed, run))
             continue;
         proven.questions |= 1u << i;
         proven.assumed |= answer.of[i].assumed;

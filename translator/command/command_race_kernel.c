@@ -386,7 +386,7 @@ static void put_conflict(const struct kernel *k, const struct machine_conflict *
     notes[message.note_count++] = (struct message_note){{.path = k->path}, missing};
     if (c->times > 1)
         notes[message.note_count++] = (struct message_note){{.path = k->path}, more};
-    snprintf(hangs, sizeof hangs, "it hangs on what nobody gave: %s", k->guessed ? k->guessed : "");
+    snprintf(hangs, sizeof hangs, "it depends on what nobody gave: %s", k->guessed ? k->guessed : "");
     if (k->guessed)
         notes[message.note_count++] = (struct message_note){{.path = k->path}, hangs};
     message_put(stdout, &message);

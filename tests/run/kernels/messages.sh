@@ -227,7 +227,7 @@ branch="$load
     global_store_b32 v1, v0, s[4:5]
 .Lend:"
 kernel "$branch"
-expect 1 'it hangs on what nobody gave: argument 0 (data) has 4096 bytes of 0, argument 1 is 1' "${guessed[@]}"
+expect 1 'it depends on what nobody gave: argument 0 (data) has 4096 bytes of 0, argument 1 is 1' "${guessed[@]}"
 expect 0 'no data race' "${guessed[@]}" --arg 1=2
 # Where no guess helps, nothing is said.
 kernel "$load
