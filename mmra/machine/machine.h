@@ -82,7 +82,7 @@ enum machine_unit {
     MACHINE_INVALIDATE,
     MACHINE_WRITE_BACK,
     MACHINE_WAIT,
-    MACHINE_SIGNAL,  /* a barrier's first half */
+    MACHINE_SIGNAL,  /* a barrier's first half, or another enum machine_meeting */
     MACHINE_BARRIER, /* its second half, or both where there is no signal */
     MACHINE_BRANCH,
     MACHINE_END,
@@ -250,6 +250,10 @@ enum { MACHINE_NO_WAIT = 0xFF };
 /* Caches, as bits: that of a compute unit; that of a shader array, on gfx1201 of a shader engine; that of a die. */
 enum machine_caches { MACHINE_CACHE_V = 1, MACHINE_CACHE_G = 2, MACHINE_CACHE_L2 = 4 };
 
+/* What a wave does to a barrier, whose number is in source 0: a literal, or M0. */
+enum machine_meeting { MACHINE_ARRIVE, MACHINE_JOIN, MACHINE_INIT };
+enum { MACHINE_WORKGROUP_BARRIER = -1, MACHINE_NAMED_BARRIERS = 16 }; /* named ones from 1 on */
+
 enum machine_branch {
     MACHINE_ALWAYS,
     MACHINE_SCC0,
@@ -295,8 +299,9 @@ struct machine_instruction {
     uint8_t bytes;     /* 1 or 2: a part of a dword */
     uint8_t half;      /* d16: 1, 2: the low, high half of a register is loaded or stored, and the other one stays */
     bool sign_extend, returns;
-    bool to_local;                              /* a load whose result goes to LDS, of the executor alone */
-    bool done;                                  /* the last export; its target is in `offset`, its channels in `more` */
+    bool to_local; /* a load whose result goes to LDS, of the executor alone */
+    bool copies;   /* likewise: between global memory and LDS, where source 1 says, by itself (gfx1250) */
+    bool done;     /* the last export; its target is in `offset`, its channels in `more` */
     bool offset_in_register, index_in_register; /* offen, idxen */
     bool offset_is_signed;                      /* that of a lane, of 32 bits */
     uint8_t offset_scale;                       /* the offset in a register counts so many bytes; 0: bytes */

@@ -52,21 +52,100 @@ static bool is_open(const struct machine_execution *e, const struct machine_exec
     return true;
 }
 
+static bool is_first(const struct machine_execution *e, const struct machine_executed_wave *w) {
+    for (uint32_t k = 0; k < e->wave_count; k++)
+        if (e->group->waves[k].signalled > w->signalled)
+            return false;
+    return true;
+}
+
 static void signal_barrier(struct machine_execution *e, struct machine_executed_wave *w) {
     if (e->dispatch->race)
-        machine_race_signal(e->dispatch->race, e->group->race, w->number, w->signalled);
+        machine_race_signal(e->dispatch->race, e->group->race, w->number, 0, w->signalled);
     w->signalled++;
 }
 
+enum { OWN_BARRIER = 31, COUNT_SHIFT = 16, COUNT_MASK = 0x7F }; /* the workgroup's, as five bits have it; in M0 */
+
+/* Which barrier it is about (LLVM, "AMDGPU Execution Synchronization"). */
+static uint32_t barrier_of(const struct machine_executed_wave *w, const struct machine_instruction *i) {
+    const struct machine_operand *o = &i->source[0];
+    return (o->kind == MACHINE_SCALAR ? w->scalars[MACHINE_M0] : (uint32_t)o->value) & OWN_BARRIER;
+}
+
+/* Returns whether the wave is the first to arrive. */
+static bool arrive_at_named(struct machine_execution *e, struct machine_executed_wave *w,
+                            const struct machine_instruction *i, uint32_t number) {
+    struct machine_named_barrier *b = &e->group->named[number];
+    uint32_t expected = i->source[0].kind == MACHINE_SCALAR ? w->scalars[MACHINE_M0] >> COUNT_SHIFT & COUNT_MASK : 0;
+    b->expected = expected ? expected : b->expected;
+    if (b->arrived >= b->expected)
+        machine_stop(e, i, "more arrivals than a named barrier expects", MACHINE_UNDEFINED);
+    if (e->dispatch->race)
+        machine_race_signal(e->dispatch->race, e->group->race, w->number, number, b->complete);
+    bool first = b->arrived++ == 0;
+    if (b->arrived == b->expected) {
+        b->arrived = 0;
+        b->complete++;
+    }
+    return first;
+}
+
+static void run_named(struct machine_execution *e, struct machine_executed_wave *w, const struct machine_instruction *i,
+                      uint32_t number) {
+    struct machine_named_barrier *b = &e->group->named[number];
+    if (number > MACHINE_NAMED_BARRIERS) {
+        machine_stop(e, i, "another barrier than the workgroup's or a named one", MACHINE_NOT_KNOWN);
+    } else if (i->operation == MACHINE_INIT) {
+        *b = (struct machine_named_barrier){
+            .expected = w->scalars[MACHINE_M0] >> COUNT_SHIFT & COUNT_MASK, .complete = b->complete, .ready = true};
+    } else if (number && !b->ready) {
+        machine_stop(e, i, "a named barrier that nobody has initialized", MACHINE_UNDEFINED);
+    } else if (i->operation == MACHINE_JOIN) {
+        w->joined = number;
+        w->seen = b->complete;
+    } else if (number) { /* at number 0 nobody meets */
+        bool first = arrive_at_named(e, w, i, number);
+        w->scalars[MACHINE_SCC] = i->returns ? first : w->scalars[MACHINE_SCC];
+    }
+}
+
+static void run_signal(struct machine_execution *e, struct machine_executed_wave *w,
+                       const struct machine_instruction *i) {
+    uint32_t number = barrier_of(w, i);
+    if (number != OWN_BARRIER) {
+        run_named(e, w, i, number);
+        return;
+    }
+    if (i->returns)
+        w->scalars[MACHINE_SCC] = is_first(e, w);
+    signal_barrier(e, w);
+}
+
+/* A wait for a named barrier is one for that which the wave has joined last. It knows what led to the first completion
+ * since then, as it may have passed there. */
+static bool pass_named(struct machine_execution *e, struct machine_executed_wave *w) {
+    const struct machine_named_barrier *b = &e->group->named[w->joined];
+    if (w->joined && b->complete == w->seen)
+        return false;
+    if (w->joined && e->dispatch->race)
+        machine_race_pass(e->dispatch->race, e->group->race, w->number, w->joined, w->seen);
+    w->seen = b->complete;
+    return true;
+}
+
 /* Whether the wave passes; a barrier without a signal of its own signals. */
-static bool pass_barrier(struct machine_execution *e, struct machine_executed_wave *w) {
+static bool pass_barrier(struct machine_execution *e, struct machine_executed_wave *w,
+                         const struct machine_instruction *i) {
     bool split = machine_traits(e->code->processor)->has_scopes;
+    if (split && barrier_of(w, i) != OWN_BARRIER)
+        return pass_named(e, w);
     if (!split && w->signalled == w->passed)
         signal_barrier(e, w);
     if (!is_open(e, w))
         return false;
     if (e->dispatch->race)
-        machine_race_pass(e->dispatch->race, e->group->race, w->number, w->passed);
+        machine_race_pass(e->dispatch->race, e->group->race, w->number, 0, w->passed);
     w->passed++;
     return true;
 }
@@ -117,6 +196,10 @@ static uint32_t jump(struct machine_execution *e, struct machine_executed_wave *
     return at;
 }
 
+static uint64_t every_lane(uint32_t lanes) {
+    return lanes == 64 ? UINT64_MAX : (UINT64_C(1) << lanes) - 1;
+}
+
 /* Whether the wave goes on. */
 static bool run_one(struct machine_execution *e, struct machine_executed_wave *w, const struct machine_instruction *i) {
     struct machine_registers g = registers_of(e, w);
@@ -129,6 +212,8 @@ static bool run_one(struct machine_execution *e, struct machine_executed_wave *w
         break;
     case MACHINE_VALU:
     case MACHINE_COMPARE:
+        if (i->operation == MACHINE_SWAP_ROWS && machine_mask(&g, MACHINE_EXEC, 2) != every_lane(e->lanes))
+            machine_stop(e, i, "rows that change places where lanes are off", MACHINE_NOT_KNOWN);
         machine_run_vector(&g, i);
         break;
     case MACHINE_MEMORY:
@@ -137,10 +222,10 @@ static bool run_one(struct machine_execution *e, struct machine_executed_wave *w
         machine_access(e, w, i);
         break;
     case MACHINE_SIGNAL:
-        signal_barrier(e, w);
+        run_signal(e, w, i);
         break;
     case MACHINE_BARRIER:
-        if (!pass_barrier(e, w))
+        if (!pass_barrier(e, w, i))
             return false;
         break;
     case MACHINE_BRANCH:
@@ -236,11 +321,11 @@ static void begin_wave(struct machine_execution *e, uint32_t number, const uint3
     w->at = entry;
     w->number = number;
     w->first = place * all + first;
-    w->signalled = w->passed = 0;
+    w->signalled = w->passed = w->joined = w->seen = 0;
     memset(w->scalars, GARBAGE, sizeof w->scalars);
     memset(w->vectors, GARBAGE, (size_t)machine_count_vectors(e->code) * e->lanes * sizeof *w->vectors);
     memset(w->scratch, GARBAGE, (size_t)e->code->kernel.private_bytes * e->lanes);
-    uint64_t exec = lanes == 64 ? UINT64_MAX : (UINT64_C(1) << lanes) - 1;
+    uint64_t exec = every_lane(lanes);
     if (d->live)
         exec &= d->live[place * e->wave_count + number];
     w->ended = !exec; /* no lane: there is no such wave */
@@ -306,6 +391,7 @@ static void begin_group(struct machine_execution *e, struct live_groups *live, u
     live->all[live->count++] = e->group;
     if (e->dispatch->race)
         e->group->race = machine_race_enter(e->dispatch->race, (uint32_t)number);
+    memset(e->group->named, 0, sizeof e->group->named);
     memset(e->group->local, GARBAGE, e->code->kernel.group_bytes);
     for (uint32_t w = 0; w < e->wave_count; w++)
         begin_wave(e, w, id, entry);

@@ -88,15 +88,23 @@ struct machine_executed_wave {
     uint32_t at, number; /* number: in its workgroup */
     uint32_t first;      /* invocation, of the dispatch */
     bool ended;
-    uint32_t signalled, passed; /* barriers */
+    uint32_t signalled, passed; /* the workgroup's barrier */
+    uint32_t joined, seen;      /* a named one, and how often it was complete when the wave joined or passed it last */
     uint32_t scalars[MACHINE_SCALARS];
     uint32_t *vectors;
     uint8_t *scratch; /* lane * private_bytes */
 };
 
+/* A barrier for as many arrivals as it expects, whoever arrives; complete so many times. */
+struct machine_named_barrier {
+    uint32_t expected, arrived, complete;
+    bool ready;
+};
+
 struct machine_executed_group {
     struct machine_executed_wave *waves;
     uint8_t *local; /* group_bytes */
+    struct machine_named_barrier named[MACHINE_NAMED_BARRIERS + 1];
     struct machine_race_group *race;
     struct machine_executed_group *next; /* not in use */
 };

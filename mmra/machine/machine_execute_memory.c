@@ -184,12 +184,37 @@ static void load_to_local(struct machine_execution *e, const struct machine_exec
     memcpy(to, value, sizeof value);
 }
 
+/* What is read is told of first, and kept: in a weak run it lives until the next telling. */
+static void copy(struct machine_execution *e, const struct machine_executed_wave *w,
+                 const struct machine_instruction *i, const struct machine_registers *g, uint32_t lane,
+                 uint64_t address) {
+    uint64_t size = size_of(i);
+    uint8_t value[4 * MOST_DWORDS], *global = global_bytes(e, i, address, size);
+    uint64_t at = machine_lane(g, &i->source[1], lane) + (uint64_t)(int64_t)i->offset;
+    uint8_t *local = global ? local_bytes(e, i, at, size) : NULL;
+    if (!local)
+        return;
+    if (i->operation == MACHINE_LOAD) {
+        memcpy(value, told(e, w, i, lane, e->last, address, global), size);
+        told_local(e, w, i, lane, local);
+        memcpy(local, value, size);
+    } else {
+        memcpy(value, told_local(e, w, i, lane, local), size);
+        told(e, w, i, lane, e->last, address, global);
+        memcpy(global, value, size);
+    }
+}
+
 static void access_memory(struct machine_execution *e, struct machine_executed_wave *w,
                           const struct machine_instruction *i, const struct machine_registers *g, uint32_t lane) {
     uint64_t address;
     if (!machine_lane_address(g, i, lane, &address)) {
         if (i->returns)
             load(e, w, i, lane, i->target.number, NULL);
+        return;
+    }
+    if (i->copies) {
+        copy(e, w, i, g, lane, address);
         return;
     }
     bool swizzled = machine_is_swizzled(g, i);

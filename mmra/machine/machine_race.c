@@ -44,12 +44,13 @@ static bool is_too_narrow(const struct race_site *a, const struct race_site *b) 
 }
 
 /* Asks about two accesses of one wave. Those to the same bytes keep their order, unless one of them goes to LDS another
- * way. A scalar load is not served by what the wave's stores pass. */
+ * way, or is a copy. A scalar load is not served by what the wave's stores pass. */
 static enum machine_missing missing_within(const struct access *b, const struct race_record *a,
                                            const struct race_site *site, bool wrote) {
     if (b->site->scalar && wrote)
         return MACHINE_NO_SCALAR_CACHE;
-    if (b->in_local && site->direct != b->site->direct && b->w->done[site->counter] < a->number)
+    bool copies = site->way >= RACE_COPY_IN || b->site->way >= RACE_COPY_IN;
+    if ((b->in_local || copies) && site->way != b->site->way && b->w->done[site->counter] < a->number)
         return MACHINE_NO_WAIT_OWN;
     return MACHINE_MISSING;
 }
@@ -250,9 +251,9 @@ uint8_t *machine_race_touch(struct machine_race *race, struct machine_race_group
     uint64_t at = range ? address - range->address : address, end = range ? range->size : UINT64_MAX;
     struct race_wave *w = &group->waves[wave];
     struct race_site site = *race_site_of(race, i);
-    if (site.direct) { /* a read there, and a write here */
-        site.reads = range != NULL;
-        site.writes = range == NULL;
+    if (site.way != RACE_ORDINARY) { /* it reads the one, and writes the other */
+        site.reads = (range != NULL) == (i->operation == MACHINE_LOAD);
+        site.writes = !site.reads;
     }
     struct access access = {.group = group,
                             .w = w,
@@ -315,13 +316,16 @@ struct machine_race *machine_race_make(struct arena *arena, const struct machine
 
 /* ---- workgroups ---- */
 
+enum { MEETINGS = 2 * (MACHINE_NAMED_BARRIERS + 1) };
+
 static struct machine_race_group *make_group(struct machine_race *race) {
     uint32_t waves = race->options.waves;
     struct machine_race_group *group = arena_allocate_array(race->arena, 1, sizeof *group);
     group->waves = arena_allocate_array(race->arena, waves, sizeof *group->waves);
-    for (uint32_t k = 0; k < 2; k++) {
-        group->meetings[k].own = arena_allocate_array(race->arena, waves, sizeof(struct machine_known));
-        group->meetings[k].own_back = arena_allocate_array(race->arena, waves, sizeof(struct machine_known));
+    for (uint32_t k = 0; k < MEETINGS; k++) {
+        struct race_meeting *m = &group->meetings[k / 2][k % 2];
+        m->own = arena_allocate_array(race->arena, waves, sizeof(struct machine_known));
+        m->own_back = arena_allocate_array(race->arena, waves, sizeof(struct machine_known));
     }
     group->local = race_make_pages(race, race->code->kernel.group_bytes);
     return group;
@@ -344,10 +348,11 @@ struct machine_race_group *machine_race_enter(struct machine_race *race, uint32_
 void machine_race_leave(struct machine_race *race, struct machine_race_group *group) {
     for (uint32_t k = 0; k < race->options.waves; k++)
         race_end_wave(race, group, &group->waves[k]);
-    for (uint32_t k = 0; k < 2; k++) {
-        race_forget_view(race, &group->meetings[k].view);
-        group->meetings[k].own_count = group->meetings[k].number = 0;
-        group->meetings[k].is_open = false;
+    for (uint32_t k = 0; k < MEETINGS; k++) {
+        struct race_meeting *m = &group->meetings[k / 2][k % 2];
+        race_forget_view(race, &m->view);
+        m->own_count = m->number = 0;
+        m->is_open = false;
     }
     race_clear_pages(race, group->local, race->code->kernel.group_bytes);
     group->next = race->unused;

@@ -82,8 +82,11 @@ enum { MACHINE_MOST_BYTES = 64 }; /* of an access at one address */
 uint8_t *machine_race_touch(struct machine_race *race, struct machine_race_group *group, uint32_t wave,
                             const struct machine_instruction *i, uint32_t lane, const struct machine_range *range,
                             uint64_t address, uint64_t size, uint8_t *bytes);
-/* The wave comes to a barrier, and passes one, each for the time of this number. */
-void machine_race_signal(struct machine_race *race, struct machine_race_group *group, uint32_t wave, uint32_t number);
-void machine_race_pass(struct machine_race *race, struct machine_race_group *group, uint32_t wave, uint32_t number);
+/* The wave comes to a barrier, and passes one, each for the time of this number. Barrier 0 is the workgroup's, others
+ * are named ones. */
+void machine_race_signal(struct machine_race *race, struct machine_race_group *group, uint32_t wave, uint32_t barrier,
+                         uint32_t number);
+void machine_race_pass(struct machine_race *race, struct machine_race_group *group, uint32_t wave, uint32_t barrier,
+                       uint32_t number);
 
 #endif

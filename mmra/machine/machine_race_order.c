@@ -231,8 +231,25 @@ static bool is_invalidating(const struct race_wave *w) {
     return false;
 }
 
-void machine_race_signal(struct machine_race *race, struct machine_race_group *group, uint32_t wave, uint32_t number) {
-    struct race_meeting *m = &group->meetings[number % 2];
+/* Knowledge of the wave itself joins those of the others, in order of waves. One that comes again, as it may to a named
+ * barrier, has its place already. */
+static void put_own(struct race_meeting *m, const struct race_wave *w) {
+    uint32_t at = m->own_count;
+    while (at && m->own[at - 1].wave > w->number)
+        at--;
+    bool again = at && m->own[at - 1].wave == w->number;
+    if (!again) {
+        memmove(&m->own[at + 1], &m->own[at], (m->own_count - at) * sizeof *m->own);
+        memmove(&m->own_back[at + 1], &m->own_back[at], (m->own_count - at) * sizeof *m->own_back);
+        m->own_count++;
+    }
+    m->own[at - again] = race_own_of(w);
+    m->own_back[at - again] = race_own_back_of(w);
+}
+
+void machine_race_signal(struct machine_race *race, struct machine_race_group *group, uint32_t wave, uint32_t barrier,
+                         uint32_t number) {
+    struct race_meeting *m = &group->meetings[barrier][number % 2];
     struct race_wave *w = &group->waves[wave];
     if (m->number != number || m->own_count == 0) {
         race_forget_view(race, &m->view);
@@ -240,13 +257,7 @@ void machine_race_signal(struct machine_race *race, struct machine_race_group *g
         m->is_open = false;
         m->own_count = 0;
     }
-    uint32_t at = m->own_count++; /* in order of waves */
-    for (; at && m->own[at - 1].wave > w->number; at--) {
-        m->own[at] = m->own[at - 1];
-        m->own_back[at] = m->own_back[at - 1];
-    }
-    m->own[at] = race_own_of(w);
-    m->own_back[at] = race_own_back_of(w);
+    put_own(m, w);
     if (!is_invalidating(w)) {
         race_learn_view(race, &m->view, &w->view);
         return;
@@ -255,8 +266,9 @@ void machine_race_signal(struct machine_race *race, struct machine_race_group *g
     race_learn(race, &m->view.back, &w->view.back);
 }
 
-void machine_race_pass(struct machine_race *race, struct machine_race_group *group, uint32_t wave, uint32_t number) {
-    struct race_meeting *m = &group->meetings[number % 2];
+void machine_race_pass(struct machine_race *race, struct machine_race_group *group, uint32_t wave, uint32_t barrier,
+                       uint32_t number) {
+    struct race_meeting *m = &group->meetings[barrier][number % 2];
     struct race_wave *w = &group->waves[wave];
     if (m->number != number)
         return;

@@ -43,19 +43,22 @@ static uint8_t reach_of_rmw(const struct machine_code *code, const struct machin
 static void describe_global(const struct machine_code *code, const struct machine_instruction *i,
                             struct race_site *site) {
     const struct machine_traits *t = machine_traits(code->processor);
-    site->counters = machine_counters_of_vector(code->processor, i->returns);
+    site->counters = i->copies ? 1 << MACHINE_ASYNC : machine_counters_of_vector(code->processor, i->returns);
     site->counter = first_counter(site->counters);
-    site->direct = i->to_local;
+    site->way = i->to_local                    ? RACE_DIRECT
+                : !i->copies                   ? RACE_ORDINARY
+                : i->operation == MACHINE_LOAD ? RACE_COPY_IN
+                                               : RACE_COPY_OUT;
     if (i->path == MACHINE_FLAT)
         site->counters |= 1 << MACHINE_LGKM;
     if (i->operation == MACHINE_LOAD) {
         site->caches = machine_caches_of_load(code, i->cache, i->scope);
-        site->atomic = i->to_local ? 0 : reach_of_load(site->caches);
+        site->atomic = site->way == RACE_ORDINARY ? reach_of_load(site->caches) : 0;
     } else if (i->operation == MACHINE_RMW) {
         site->atomic = reach_of_rmw(code, i);
     } else {
         site->maybe_atomic = !t->marks_stores;
-        site->atomic = t->marks_stores ? reach_of_store(code, i) : 0;
+        site->atomic = t->marks_stores && site->way == RACE_ORDINARY ? reach_of_store(code, i) : 0;
     }
     site->at_device = machine_is_at_device(code, i);
 }

@@ -12,15 +12,20 @@ enum { RACE_LEVELS = 3, RACE_MOST_OUT = 64, RACE_MOST_READS = 8, RACE_PAGE = 102
 
 enum race_reach { RACE_WITHIN = 1, RACE_ACROSS = 2 }; /* bits: to waves of its workgroup, to those of others */
 
+/* Operations of one wave that go different ways to the same place have no order there: ordinary ones, and those that go
+ * from global memory to LDS, or back, by themselves. */
+enum race_way { RACE_ORDINARY, RACE_DIRECT, RACE_COPY_IN, RACE_COPY_OUT };
+
 struct race_site {
     bool reads, writes;
-    bool scalar, local, direct; /* direct: vector memory that writes LDS */
-    bool at_device;             /* gfx942: it is done at memory, not in the L2 of its die */
-    bool maybe_atomic;          /* a store that may be an atomic one: its spelling does not say */
-    uint8_t atomic;             /* enum race_reach: the waves to which it is an atomic */
-    uint8_t counter;            /* whose wait says that it has performed */
-    uint8_t counters;           /* bits: all that count it */
-    uint8_t caches;             /* enum machine_caches: that may serve its read */
+    bool scalar, local;
+    uint8_t way;       /* enum race_way */
+    bool at_device;    /* gfx942: it is done at memory, not in the L2 of its die */
+    bool maybe_atomic; /* a store that may be an atomic one: its spelling does not say */
+    uint8_t atomic;    /* enum race_reach: the waves to which it is an atomic */
+    uint8_t counter;   /* whose wait says that it has performed */
+    uint8_t counters;  /* bits: all that count it */
+    uint8_t caches;    /* enum machine_caches: that may serve its read */
 };
 
 void race_describe(const struct machine_code *code, const struct machine_instruction *i, struct race_site *site);
@@ -93,9 +98,9 @@ struct race_page {
 struct machine_race_group {
     uint32_t number;
     struct race_wave *waves;
-    struct race_meeting meetings[2];
-    struct race_page *local;         /* pages of shared memory */
-    struct machine_race_group *next; /* not in use */
+    struct race_meeting meetings[MACHINE_NAMED_BARRIERS + 1][2]; /* of each barrier, the workgroup's first */
+    struct race_page *local;                                     /* pages of shared memory */
+    struct machine_race_group *next;                             /* not in use */
 };
 
 /* ---- machine_race_shadow.c ---- */

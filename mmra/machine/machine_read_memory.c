@@ -446,6 +446,27 @@ static bool read_to_local(struct machine_reader *r, struct machine_instruction *
     return machine_took_all(r, at);
 }
 
+/* gfx1250: "global_load_async_to_lds_b32 LDS-ADDRESS, ADDRESS, BASE", "global_store_async_from_lds_b32 ADDRESS,
+ * LDS-ADDRESS, BASE". The offset counts at both. */
+static bool read_copy(struct machine_reader *r, struct machine_word size, bool load, struct machine_instruction *i) {
+    const struct suffix *suffix = find_suffix(r, load ? loads : stores, size, false);
+    uint32_t at = 0;
+    bool byte = load && machine_word_is(size, "b8"); /* a load of a byte has a sign elsewhere */
+    if (byte)
+        suffix = find_suffix(r, loads, (struct machine_word){"u8", 2}, false);
+    if (!suffix || suffix->half || suffix->sign_extend || suffix->bytes == 2 || suffix->dwords == 3 ||
+        suffix->dwords > 4 || (load && suffix->bytes && !byte))
+        return machine_refuse(r, "instruction", r->mnemonic);
+    i->operation = load ? MACHINE_LOAD : MACHINE_STORE;
+    i->copies = true;
+    set_suffix(i, suffix);
+    if (!read_modifiers(r, i) || (load && !machine_take(r, &at, MACHINE_VECTOR, 1, &i->source[1])) ||
+        !take_address(r, &at, i) || (!load && !machine_take(r, &at, MACHINE_VECTOR, 1, &i->source[1])) ||
+        !take_base(r, &at, i))
+        return false;
+    return machine_took_all(r, at);
+}
+
 static bool read_vector(struct machine_reader *r, struct machine_word name, enum machine_path path,
                         struct machine_instruction *i) {
     i->unit = MACHINE_MEMORY;
@@ -457,6 +478,11 @@ static bool read_vector(struct machine_reader *r, struct machine_word name, enum
     if (r->executes && path == MACHINE_GLOBAL && machine_is_one_of(r, MACHINE_GFX9) &&
         machine_word_is(name, "load_lds_dword"))
         return read_to_local(r, i);
+    struct machine_word size = name;
+    bool load = machine_take_prefix(&size, "load_async_to_lds_");
+    if (r->executes && path == MACHINE_GLOBAL && machine_is_one_of(r, MACHINE_GFX125) &&
+        (load || machine_take_prefix(&size, "store_async_from_lds_")))
+        return read_copy(r, size, load, i);
     return find_vector_access(r, name, i) ? read_modifiers(r, i) && take_vector_operands(r, i)
                                           : machine_refuse(r, "instruction", r->mnemonic);
 }

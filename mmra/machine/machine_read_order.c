@@ -110,19 +110,49 @@ static bool read_wait(struct machine_reader *r, struct machine_instruction *i, b
 
 /* ---- barriers ---- */
 
+static const struct barrier_name {
+    const char *name;
+    uint16_t families;
+    uint8_t unit, operation; /* operation: enum machine_meeting */
+    bool returns, named;     /* returns: whether the wave is the first; named: only of such a barrier */
+} barrier_names[] = {{"s_barrier", MACHINE_UNTIL_11, MACHINE_BARRIER, MACHINE_ARRIVE},
+                     {"s_barrier_wait", MACHINE_GFX12, MACHINE_BARRIER, MACHINE_ARRIVE},
+                     {"s_barrier_signal", MACHINE_GFX12, MACHINE_SIGNAL, MACHINE_ARRIVE},
+                     {"s_barrier_signal_isfirst", MACHINE_GFX12, MACHINE_SIGNAL, MACHINE_ARRIVE, true},
+                     {"s_barrier_join", MACHINE_GFX125, MACHINE_SIGNAL, MACHINE_JOIN, .named = true},
+                     {"s_barrier_init", MACHINE_GFX125, MACHINE_SIGNAL, MACHINE_INIT, .named = true}};
+
+/* "-1" is the workgroup's barrier, of a wait also "0xffff". Named ones, which the explorer does not know, are "0" to
+ * "16", or in M0. */
+static bool read_barrier_number(struct machine_reader *r, const struct barrier_name *name,
+                                struct machine_instruction *i) {
+    bool knows_named = (r->executes || r->surveys) && machine_is_one_of(r, MACHINE_GFX125);
+    struct machine_operand *o = &i->source[0];
+    if (r->operand_count != 1 || r->modifiers.length || !machine_read_operand(r, r->operands[0], o))
+        return machine_refuse(r, "operands of", r->mnemonic);
+    if (o->kind == MACHINE_LITERAL && o->value == UINT16_MAX && name->unit == MACHINE_BARRIER)
+        o->value = MACHINE_WORKGROUP_BARRIER;
+    bool whole = o->kind == MACHINE_LITERAL && o->value == MACHINE_WORKGROUP_BARRIER && !name->named;
+    bool by_number = o->kind == MACHINE_LITERAL && o->value >= 0 && o->value <= MACHINE_NAMED_BARRIERS;
+    bool by_m0 = o->kind == MACHINE_SCALAR && o->number == MACHINE_M0 && name->unit == MACHINE_SIGNAL;
+    return whole || (knows_named && (by_number || by_m0)) ||
+           machine_refuse(r, "another barrier than the workgroup's:", r->mnemonic);
+}
+
 static bool read_barrier(struct machine_reader *r, struct machine_instruction *i, bool *known) {
-    bool split = machine_traits(r->code->processor)->has_scopes;
-    bool signal = split && machine_word_is(r->mnemonic, "s_barrier_signal");
-    bool wait = split && machine_word_is(r->mnemonic, "s_barrier_wait");
-    *known = signal || wait || (!split && machine_word_is(r->mnemonic, "s_barrier"));
+    const struct barrier_name *name = NULL;
+    for (size_t k = 0; k < sizeof barrier_names / sizeof *barrier_names && !name; k++)
+        if (machine_is_one_of(r, barrier_names[k].families) && machine_word_is(r->mnemonic, barrier_names[k].name))
+            name = &barrier_names[k];
+    *known = name && (!name->returns || r->executes || r->surveys);
     if (!*known)
         return true;
-    i->unit = signal ? MACHINE_SIGNAL : MACHINE_BARRIER;
-    if (!split)
-        return r->operand_count == 0 || machine_refuse(r, "operands of", r->mnemonic);
-    bool whole = r->operand_count == 1 && !r->modifiers.length &&
-                 (machine_word_is(r->operands[0], "-1") || (wait && machine_word_is(r->operands[0], "0xffff")));
-    return whole || machine_refuse(r, "another barrier than the workgroup's:", r->mnemonic);
+    i->unit = name->unit;
+    i->operation = name->operation;
+    i->returns = name->returns;
+    if (machine_traits(r->code->processor)->has_scopes)
+        return read_barrier_number(r, name, i);
+    return r->operand_count == 0 || machine_refuse(r, "operands of", r->mnemonic);
 }
 
 /* ---- caches ---- */

@@ -248,6 +248,19 @@ static void swap_halves(const struct machine_registers *g, const struct machine_
             machine_set_lane(g, &i->target, lane, taken[lane ^ 32]);
 }
 
+/* Odd rows of the first register change places with even ones of the second (LLVM's AMDGPU user guide,
+ * "llvm.amdgcn.permlane16.swap" and "permlane32.swap"). */
+static void swap_rows(const struct machine_registers *g, const struct machine_instruction *i) {
+    const struct machine_operand *first = &i->target, *second = &i->source[0];
+    for (uint32_t lane = 0; lane < g->lanes; lane++) {
+        uint64_t before = machine_lane(g, first, lane);
+        if (!(lane & i->combine))
+            continue;
+        machine_set_lane(g, first, lane, machine_lane(g, second, lane - i->combine));
+        machine_set_lane(g, second, lane - i->combine, before);
+    }
+}
+
 struct machine_instruction machine_moved(const struct machine_instruction *i, uint32_t m0) {
     struct machine_instruction moved = *i;
     struct machine_operand *o = i->reversed ? &moved.target : &moved.source[0];
@@ -397,6 +410,10 @@ void machine_run_vector(const struct machine_registers *g, const struct machine_
     }
     if (i->operation == MACHINE_SWAP_HALVES) {
         swap_halves(g, i);
+        return;
+    }
+    if (i->operation == MACHINE_SWAP_ROWS) {
+        swap_rows(g, i);
         return;
     }
     if (i->operation == MACHINE_PERMUTE_ROWS) {

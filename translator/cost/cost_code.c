@@ -106,6 +106,8 @@ static uint8_t vector_counters(const struct cost_code *c, const char *text, cons
         return 1 << MACHINE_SAMPLE;
     if (apart && begins(text, "image_bvh"))
         return 1 << MACHINE_BVH;
+    if (strstr(text, "_async_")) /* copies between global memory and LDS, of gfx1250 */
+        return 1 << MACHINE_ASYNC;
     uint8_t counter = machine_counters_of_vector(c->machine->processor, d->loads);
     return (uint8_t)(counter | (begins(text, "flat_") ? 1 << MACHINE_LGKM : 0));
 }
@@ -146,7 +148,7 @@ static void describe(const struct cost_code *c, const struct machine_instruction
     read_registers(operands, '\0', d->names);
     d->returns = begins(text, "s_setpc");
     d->calls = d->returns || begins(text, "s_swappc") || begins(text, "s_call");
-    d->barrier = i->unit == MACHINE_BARRIER || i->unit == MACHINE_SIGNAL;
+    d->barrier = i->unit == MACHINE_BARRIER || (i->unit == MACHINE_SIGNAL && i->operation == MACHINE_ARRIVE);
     for (size_t k = 0; k < sizeof scalars / sizeof *scalars; k++)
         if (begins(text, scalars[k]))
             describe_scalar(c, d);

@@ -130,14 +130,76 @@ static void offsets_that_count(void **state) {
         assert_int_equal(m.memory[k], expected[k]);
 }
 
+/* gfx1250: copies of 8, 32, 64 and 128 bits into shared memory and back; the offset counts at both sides. What they do
+ * not touch has the bytes 0xC5. */
+static void copies(void **state) {
+    static struct machine m;
+    (void)state;
+    for (uint32_t k = 0; k < 32; k++)
+        m.memory[k] = 0x01010101 * (k + 1);
+    run(&m, "gfx1250",
+        "s_load_b64 s[4:5], s[0:1], 0x38\nv_mov_b32 v1, 32\nv_mov_b32 v2, 1\nv_mov_b32 v3, 0\nv_mov_b64 v[4:5], s[4:5]\n"
+        "global_load_async_to_lds_b32 v1, v2, s[4:5] offset:4 scale_offset\n"
+        "global_load_async_to_lds_b8 v3, v[4:5], off offset:8\n"
+        "global_load_async_to_lds_b64 v1, v3, s[4:5] offset:24\ns_wait_asynccnt 0x1\n"
+        "global_load_async_to_lds_b128 v1, v3, s[4:5] offset:48\ns_wait_asynccnt 0x0\nv_mov_b32 v6, 64\n"
+        "global_store_async_from_lds_b32 v6, v1, s[4:5] offset:4\nv_mov_b32 v7, 8\n"
+        "global_store_async_from_lds_b8 v6, v7, s[4:5]\nglobal_store_async_from_lds_b64 v[4:5], v1, off offset:24\n"
+        "global_store_async_from_lds_b128 v6, v1, s[4:5] offset:48 th:TH_STORE_NT scope:SCOPE_DEV\n",
+        (struct shape){1, 1, 0, 0});
+    assert_null(m.result.fault);
+    /* LDS: byte 8 is byte 8 of memory; 36 is word 2; 56 is words 6 and 7; 80 is words 12 to 15 */
+    assert_int_equal(m.memory[17], 0x03030303);
+    assert_int_equal(m.memory[16], 0x11111103);
+    assert_int_equal(m.memory[6], 0x07070707);
+    assert_int_equal(m.memory[7], 0x08080808);
+    for (uint32_t k = 0; k < 4; k++)
+        assert_int_equal(m.memory[28 + k], 0x01010101 * (13 + k));
+}
+
+/* Two waves meet twice at a barrier with a name, where one makes the other wait. Each wave stores what it has: whether
+ * it was first, and what the first one has written. */
+static void named_barriers(void **state) {
+    static struct machine m;
+    (void)state;
+    run(&m, "gfx1250",
+        "s_load_b64 s[4:5], s[0:1], 0x38\nv_readfirstlane_b32 s6, v0\ns_mov_b32 m0, 0x20003\ns_cmp_eq_u32 s6, 0\n"
+        "s_cbranch_scc0 joins\ns_barrier_init m0\njoins:\ns_barrier_signal -1\ns_barrier_wait -1\n"
+        "s_barrier_join 3\ns_barrier_signal -1\ns_barrier_wait -1\ns_cmp_eq_u32 s6, 0\ns_cbranch_scc0 meets\n"
+        "s_movk_i32 s7, 2000\nloops:\ns_sub_co_i32 s7, s7, 1\ns_cmp_eq_u32 s7, 0\ns_cbranch_scc0 loops\n"
+        "v_mov_b32 v1, 0x2a\nv_mov_b32 v2, 0\nds_store_b32 v2, v1\nmeets:\ns_barrier_signal_isfirst m0\n"
+        "s_cselect_b32 s8, 1, 0\ns_barrier_wait 3\ns_barrier_signal m0\ns_barrier_wait 3\nv_mov_b32 v2, 0\nds_load_b32 v3, v2\nv_mov_b32 v4, s8\n"
+        "v_lshlrev_b32 v5, 3, v0\nv_mov_b32 v2, v4\nglobal_store_b64 v5, v[2:3], s[4:5]\n",
+        (struct shape){64, 1, 0, 0});
+    assert_null(m.result.fault);
+    for (uint32_t lane = 0; lane < 64; lane++) {
+        assert_int_equal(m.memory[2 * lane], lane >= 32); /* the first wave comes last */
+        assert_int_equal(m.memory[2 * lane + 1], 0x2a);
+    }
+}
+
 static void not_of_gfx1250(void **state) {
     static const struct {
         const char *text, *fault;
-    } rows[] = {{"buffer_load_b32 v1, v0, s[8:11], null offen\n", "instruction buffer_load_b32"},
-                {"s_buffer_load_b32 s4, s[8:11], 0x0\n", "instruction s_buffer_load_b32"},
-                {"s_setreg_imm32_b32 hwreg(HW_REG_WAVE_MODE, 0, 2), 1\n", "instruction s_setreg_imm32_b32"},
-                {"s_set_vgpr_msb 0x40\n", "instruction s_set_vgpr_msb"},
-                {"tensor_load_to_lds s[0:3], s[4:11]\n", "instruction tensor_load_to_lds"}};
+    } rows[] = {
+        {"buffer_load_b32 v1, v0, s[8:11], null offen\n", "instruction buffer_load_b32"},
+        {"s_buffer_load_b32 s4, s[8:11], 0x0\n", "instruction s_buffer_load_b32"},
+        {"s_setreg_imm32_b32 hwreg(HW_REG_WAVE_MODE, 0, 2), 1\n", "instruction s_setreg_imm32_b32"},
+        {"s_set_vgpr_msb 0x40\n", "instruction s_set_vgpr_msb"},
+        {"tensor_load_to_lds s[0:3], s[4:11]\n", "instruction tensor_load_to_lds"},
+        {"cluster_load_async_to_lds_b32 v1, v2, s[4:5]\n", "instruction cluster_load_async_to_lds_b32"},
+        {"global_load_async_to_lds_b96 v1, v2, s[4:5]\n", "instruction global_load_async_to_lds_b96"},
+        {"v_mov_b32 v1, 0xfe\nv_mov_b32 v2, 0\nglobal_load_async_to_lds_b32 v1, v2, s[0:1]\n",
+         "an access to local memory out of bounds"},
+        {"s_barrier_signal -3\n", "another barrier than the workgroup's: s_barrier_signal"},
+        {"s_barrier_leave\n", "instruction s_barrier_leave"},
+        {"s_barrier_signal 1\n", "a named barrier that nobody has initialized"},
+        {"s_barrier_join 2\n", "a named barrier that nobody has initialized"},
+        {"s_mov_b32 m0, 20\ns_barrier_join m0\n", "another barrier than the workgroup's or a named one"},
+        {"s_mov_b32 m0, 0x10001\ns_barrier_init m0\ns_barrier_join m0\ns_barrier_wait 1\n",
+         "waves wait for each other for ever"},
+        {"s_mov_b32 m0, 0x1\ns_barrier_init m0\ns_barrier_signal 1\n", "more arrivals than a named barrier expects"},
+        {"s_mov_b64 exec, 1\nv_permlane16_swap_b32 v1, v2\n", "rows that change places where lanes are off"}};
     static struct machine m;
     (void)state;
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
@@ -182,8 +244,13 @@ static void faults(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(scratch_through_buffers), cmocka_unit_test(faults_of_scratch), cmocka_unit_test(addresses),
-        cmocka_unit_test(offsets_that_count),      cmocka_unit_test(not_of_gfx1250),    cmocka_unit_test(faults)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(scratch_through_buffers),
+                                       cmocka_unit_test(faults_of_scratch),
+                                       cmocka_unit_test(addresses),
+                                       cmocka_unit_test(offsets_that_count),
+                                       cmocka_unit_test(copies),
+                                       cmocka_unit_test(named_barriers),
+                                       cmocka_unit_test(not_of_gfx1250),
+                                       cmocka_unit_test(faults)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -253,6 +253,15 @@ static uint32_t second_row_swapped(uint32_t lane) { /* of lanes that are not act
 static uint32_t first_row_zero(uint32_t lane) {
     return lane < 16 ? 0 : lane;
 }
+static uint32_t upper_half_swapped(uint32_t lane) { /* v2 has 64 more */
+    return lane < 32 ? lane : 64 + lane - 32;
+}
+static uint32_t lower_half_swapped(uint32_t lane) {
+    return lane < 32 ? lane + 32 : 64 + lane;
+}
+static uint32_t odd_rows_swapped(uint32_t lane) {
+    return lane & 16 ? 64 + lane - 16 : lane;
+}
 static uint32_t first_row_turned(uint32_t lane) {
     return lane < 16 ? other_row(lane) : lane;
 }
@@ -277,6 +286,7 @@ static void halves(void **state) {
 #define FIRST_ROW(flags)                                                                                                                     \
     "s_mov_b32 s7, 0x89abcdef\nv_mov_b32 v1, v0\ns_mov_b64 exec, 0xffff\nv_mov_b32 v1, 0x4d\nv_permlanex16_b32 v1, v0, 0x01234567, s7" flags \
     "\ns_mov_b64 exec, -1\n"
+#define TWO_ROWS "v_mov_b32 v1, v0\nv_add_u32 v2, 64, v0\n"
     static const struct {
         const char *processor, *text;
         uint32_t (*expected)(uint32_t lane);
@@ -303,11 +313,14 @@ static void halves(void **state) {
          second_row_swapped},
         {"gfx1030", FIRST_ROW(""), first_row},
         {"gfx1100", FIRST_ROW(" op_sel:[0,1]"), first_row_zero},
-        {"gfx1201", FIRST_ROW(" op_sel:[1,0]"), first_row_turned}};
+        {"gfx1201", FIRST_ROW(" op_sel:[1,0]"), first_row_turned},
+        {"gfx950", TWO_ROWS "v_permlane32_swap_b32 v1, v2\n", upper_half_swapped},
+        {"gfx950", TWO_ROWS "v_permlane32_swap_b32 v1, v2\nv_mov_b32 v1, v2\n", lower_half_swapped},
+        {"gfx950", TWO_ROWS "v_permlane16_swap_b32_e32 v1, v2\n", odd_rows_swapped}};
     static struct machine m;
     (void)state;
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        bool old = strcmp(rows[k].processor, "gfx1030") == 0;
+        bool old = strcmp(rows[k].processor, "gfx1030") == 0 || strcmp(rows[k].processor, "gfx950") == 0;
         char text[512];
         snprintf(text, sizeof text,
                  "%s s[4:5], s[0:1], 0x38\nv_and_b32 v0, 0x3ff, v0\nv_lshlrev_b32 v9, 2, v0\n%s%s v9, v1, s[4:5]\n",

@@ -339,6 +339,32 @@ kernel "    s_load_dwordx2 s[4:5], s[0:1], 0x0
 sed -i 's/max_flat_workgroup_size: 64/max_flat_workgroup_size: 128/' k.s
 expect 1 'silicon may be stronger than the documents' --mcpu=gfx942 --local 128
 
+# gfx1250: copies between global and shared memory, of which a counter of their own tells, and the other die's L2.
+for wait in '' '    s_wait_asynccnt 0x0'; do
+    wanted=1 said='missing: s_wait_asynccnt 0x0'
+    [ -z "$wait" ] || wanted=0 said='k on gfx1250'
+    begin='    s_load_b64 s[4:5], s[0:1], 0x0
+    v_lshlrev_b32_e32 v1, 2, v0
+    v_mov_b32_e32 v2, 1
+    s_wait_kmcnt 0x0'
+    kernel "$begin
+    global_load_async_to_lds_b32 v1, v1, s[4:5]
+$wait
+    ds_load_b32 v2, v1"
+    expect "$wanted" "$said" --mcpu=gfx1250 --local 64 --groups 1 --lds 256 --arg 256 --arg 7
+    kernel "$begin
+    ds_store_b32 v1, v2
+    s_wait_dscnt 0x0
+    global_store_async_from_lds_b32 v1, v1, s[4:5]
+$wait
+    ds_store_b32 v1, v2"
+    expect "$wanted" "$said" --mcpu=gfx1250 --local 64 --groups 1 --lds 256 --arg 256 --arg 7
+done
+kernel "$begin
+    global_store_b32 v1, v2, s[4:5]
+    global_load_async_to_lds_b32 v1, v1, s[4:5]"
+expect 1 'missing: s_wait_storecnt 0x0' --mcpu=gfx1250 --local 64 --groups 1 --lds 256 --arg 256 --arg 7
+
 # Processors that are like others, but for something: scalar floats of gfx1151, and the index y of gfx908.
 kernel "    s_add_f32 s4, s4, s5"
 expect 0 'k on gfx1151' "${good[@]}" --mcpu=gfx1151
