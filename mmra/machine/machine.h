@@ -304,6 +304,7 @@ struct machine_instruction {
     bool done;     /* the last export; its target is in `offset`, its channels in `more` */
     bool offset_in_register, index_in_register; /* offen, idxen */
     bool offset_is_signed;                      /* that of a lane, of 32 bits */
+    bool has_wide_descriptor;                   /* of a buffer: that of gfx1250 */
     uint8_t offset_scale;                       /* the offset in a register counts so many bytes; 0: bytes */
     bool permutes;                              /* ds_bpermute, ds_swizzle: no memory, but another lane's register */
     bool pushes;                                /* ds_permute: to another lane */

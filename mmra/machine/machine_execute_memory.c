@@ -299,6 +299,10 @@ void machine_access(struct machine_execution *e, struct machine_executed_wave *w
         load_scalars(e, w, i, &g);
     } else if (i->permutes) {
         permute(e, i, &g, exec);
+    } else if (i->has_wide_descriptor &&
+               (i->index_in_register || i->path == MACHINE_TEXELS ||
+                (w->scalars[i->source[2].number + 3] & ~(uint32_t)MACHINE_WIDE_SIZE) != MACHINE_WIDE_RAW)) {
+        machine_stop(e, i, "a buffer that is not a raw one whose bounds are offsets", MACHINE_NOT_KNOWN);
     } else if (is_of_image(i) && e->dispatch->access_image &&
                e->dispatch->access_image(e->dispatch->user, &g, i, exec)) {
         return;

@@ -472,8 +472,9 @@ static bool read_vector(struct machine_reader *r, struct machine_word name, enum
     i->unit = MACHINE_MEMORY;
     i->path = (uint8_t)path;
     i->addresses = 1;
-    i->offset_is_signed = machine_is_one_of(r, MACHINE_GFX125);         /* LLVM's hasSignedGVSOffset */
-    if (path == MACHINE_BUFFER && machine_is_one_of(r, MACHINE_GFX125)) /* other descriptors */
+    i->offset_is_signed = machine_is_one_of(r, MACHINE_GFX125); /* LLVM's hasSignedGVSOffset */
+    i->has_wide_descriptor = path == MACHINE_BUFFER && i->offset_is_signed;
+    if (i->has_wide_descriptor && !r->executes) /* the explorer knows the other ones */
         return machine_refuse(r, "instruction", r->mnemonic);
     if (r->executes && path == MACHINE_GLOBAL && machine_is_one_of(r, MACHINE_GFX9) &&
         machine_word_is(name, "load_lds_dword"))

@@ -98,7 +98,8 @@ uint32_t machine_count_vectors(const struct machine_code *code) {
 /* ---- addresses ---- */
 
 bool machine_is_swizzled(const struct machine_registers *g, const struct machine_instruction *i) {
-    return i->path == MACHINE_BUFFER && g->scalars[i->source[2].number + 1] >> MACHINE_SWIZZLES & 1;
+    return !i->has_wide_descriptor && i->path == MACHINE_BUFFER &&
+           g->scalars[i->source[2].number + 1] >> MACHINE_SWIZZLES & 1;
 }
 
 /* So many lanes, as the descriptor says, have their first element behind each other, and then their second one. The
@@ -109,11 +110,16 @@ static uint64_t swizzled(const uint32_t words[4], uint64_t index, uint64_t strid
            index % lanes * MACHINE_ELEMENT + offset % MACHINE_ELEMENT;
 }
 
+/* Offsets into a buffer have 32 bits. */
+static uint64_t within_buffer(const struct machine_instruction *i, uint64_t offset) {
+    return (uint32_t)(offset + (uint64_t)(int64_t)i->offset);
+}
+
 static bool buffer_address(const struct machine_registers *g, const struct machine_instruction *i, uint64_t index,
                            uint64_t offset, uint64_t soffset, uint64_t *address) {
     const uint32_t *words = &g->scalars[i->source[2].number];
     uint64_t base = machine_canonical(words[0] | (uint64_t)words[1] << 32), records = words[2];
-    uint64_t stride = words[1] >> 16 & 0x3FFF, within = (uint32_t)(offset + (uint64_t)(int64_t)i->offset);
+    uint64_t stride = words[1] >> 16 & 0x3FFF, within = within_buffer(i, offset);
     *address =
         base + soffset + (machine_is_swizzled(g, i) ? swizzled(words, index, stride, within) : within + index * stride);
     uint64_t bytes = i->bytes ? i->bytes : 4 * (uint64_t)i->dwords;
@@ -126,12 +132,25 @@ static uint64_t lane_offset(const struct machine_instruction *i, uint64_t value)
     return i->offset_scale ? offset * i->offset_scale : offset;
 }
 
+/* An address of 57 bits, and a size of 45 (LLVM, lowerPointerAsRsrcIntrin). */
+static bool wide_buffer_address(const struct machine_registers *g, const struct machine_instruction *i, uint64_t offset,
+                                uint64_t soffset, uint64_t *address) {
+    const uint32_t *words = &g->scalars[i->source[2].number];
+    uint64_t base = words[0] | (uint64_t)(words[1] & MACHINE_WIDE_ADDRESS) << 32;
+    uint64_t records = words[1] >> 25 | (uint64_t)words[2] << 7 | (uint64_t)(words[3] & MACHINE_WIDE_SIZE) << 39;
+    uint64_t within = within_buffer(i, offset), bytes = i->bytes ? i->bytes : 4 * i->dwords;
+    *address = base + soffset + within;
+    return within + bytes + soffset <= records;
+}
+
 bool machine_lane_address(const struct machine_registers *g, const struct machine_instruction *i, uint32_t lane,
                           uint64_t *address) {
     uint64_t first = machine_lane(g, &i->source[0], lane);
     if (i->path == MACHINE_BUFFER || i->path == MACHINE_TEXELS) {
         uint64_t offset = i->offset_in_register ? i->index_in_register ? first >> 32 : first & UINT32_MAX : 0;
         uint64_t index = i->index_in_register ? first & UINT32_MAX : 0;
+        if (i->has_wide_descriptor)
+            return wide_buffer_address(g, i, offset, machine_lane(g, &i->soffset, lane) & UINT32_MAX, address);
         if (machine_is_swizzled(g, i) && g->scalars[i->source[2].number + 3] >> MACHINE_ADDS_LANE & 1)
             index += lane;
         return buffer_address(g, i, index, offset, machine_lane(g, &i->soffset, lane) & UINT32_MAX, address);

@@ -144,6 +144,12 @@ static const char *driver_fault(const smmra_options *options, const struct proce
     return options->driver ? table_fault(options->driver) : NULL;
 }
 
+static bool has_resources(const struct processor *processor, enum profile profile) {
+    enum { WIDE_SIZE = 64 }; /* bits of a size from LLVM 22 on */
+    return processor && processor->buffer_flags &&
+           (!processor->late_resource || profile_get(profile)->resource_bits == WIDE_SIZE);
+}
+
 static const char *options_fault(const smmra_options *options, char *text) {
     const uint32_t known = SMMRA_FLAG_IMPLICIT_NONPRIVATE | SMMRA_FLAG_SHADER_CALLS_IN_LANE |
                            SMMRA_FLAG_ATOMICS_SYNC_AS | SMMRA_FLAG_NO_THREAD_PRIVATE |
@@ -162,10 +168,11 @@ static const char *options_fault(const smmra_options *options, char *text) {
         return "options.abi is not an ABI that this version knows";
     const struct processor *processor = processor_find(options->mcpu);
     if (options->abi == SMMRA_ABI_BUFFER && options->target == SMMRA_TARGET_AMDGCN &&
-        !(processor && processor->buffer_flags))
+        !has_resources(processor, (enum profile)options->profile))
         return say(
             text,
-            "with the ABI 'buffer', %s must name a processor whose buffer resources are known: gfx6.. to gfx12.., but not gfx125.",
+            "with the ABI 'buffer', %s must name a processor whose buffer resources are known: gfx6.. to gfx12..; "
+            "gfx125. from LLVM 22 on",
             OPTION_NAME(options, MCPU));
     if ((unsigned)options->convergence > SMMRA_CONVERGENCE_TOKENS)
         return "options.convergence is not an smmra_convergence";

@@ -7,8 +7,9 @@
 
 /* Word 3 of a buffer resource (ISA manuals, "Buffer Resource Descriptor"): a format, which raw accesses ignore and
  * which must not be 0; from gfx10 on also the bit that is reserved as 1, and OOB_SELECT 3: out of bounds is what lies
- * beyond NUM_RECORDS bytes. Older ones always check like that. */
-enum { RAW_FORMAT = 7 << 12 | 4 << 15, RAW_FORMAT_GFX10 = RAW_FORMAT | 1 << 24 | 3 << 28 };
+ * beyond NUM_RECORDS bytes. Older ones always check like that. On gfx1250 four bits are left, the last ones of another
+ * layout, of which one says the same. */
+enum { RAW_FORMAT = 7 << 12 | 4 << 15, RAW_FORMAT_GFX10 = RAW_FORMAT | 1 << 24 | 3 << 28, OFFSETS_ALONE = 2 };
 
 /* The cache policy of an access that must be coherent in the device is the one that LLVM's memory legalizer gives an
  * atomic of agent scope ("Memory Model" of LLVM's AMDGPU document): an image access is no atomic to LLVM, so that it
@@ -35,8 +36,8 @@ static const struct processor any = {"", "", ANY_IMAGES};
 
 /* A longer family comes before one that it begins with. */
 static const struct processor processors[] = {
-    {"gfx125", "gfx1250 gfx1251", .wave32 = true, .split_barrier = true,
-     .lacks_images = true}, /* other buffer resources */
+    {"gfx125", "gfx1250 gfx1251", .wave32 = true, .split_barrier = true, .buffer_flags = OFFSETS_ALONE,
+     .late_resource = true, .modify = DEVICE, .store = DEVICE, .load = DEVICE, .lacks_images = true},
     {"gfx12", "gfx12-generic gfx1200 gfx1201", RDNA, .matrices = PROCESSOR_WMMA_GFX12, .split_barrier = true,
      .packs_local_ids = true, .tells_workgroup_ids = true, .load = DEVICE, .store = DEVICE, .modify = DEVICE,
      .float_add = "add.flt", .float_min = "min.flt", .float_max = "max.flt", .buffer_float_add = true,

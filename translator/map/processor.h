@@ -31,6 +31,7 @@ struct processor {
     bool half_registers;      /* LLVM 22 names the halves of a vector register, each of 16 bits */
     uint8_t matrices;         /* enum processor_matrices */
     uint32_t buffer_flags;    /* word 3 of a raw buffer's resource; 0: not known */
+    bool late_resource;       /* which LLVM 22 and later make alone */
     /* images and texel buffers */
     bool lacks_images;            /* has none for texel buffers either */
     bool can_sample;              /* has instructions that sample and gather (mapping.md 10) */

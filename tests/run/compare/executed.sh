@@ -12,8 +12,8 @@ if [ "${1-}" = --all ]; then
     for processor in gfx90a gfx942 gfx950 gfx1030 gfx1100 gfx1201; do
         execute "$tests/run/compare/settings.txt" "$processor" --report "$shaders"/*.spv
     done
-    # gfx1250 has no images, and other descriptors of buffers.
-    mapfile -t without_images < <(printf '%s\n' "$shaders"/*.spv | grep -vE '/(image-|robust-|widths-coordinates)')
+    # gfx1250 has no images.
+    mapfile -t without_images < <(printf '%s\n' "$shaders"/*.spv | grep -vE '/(image-|widths-coordinates)')
     execute "$tests/run/compare/settings.txt" gfx1250 --report "${without_images[@]}"
     if [[ " ${llvm_versions[*]} " = *" 23 "* ]]; then
         execute "$tests/run/compare/settings.txt" gfx1100 --llvm=23 --report "$shaders"/*.spv
@@ -50,6 +50,6 @@ else
     # shellcheck disable=SC2046
     execute "$tests/run/compare/settings.txt" gfx1250 --races --llvm="$newest" $(some reduction integer-64 matrix-product atomic-max-shared uniform-row-major)
     # shellcheck disable=SC2046
-    execute "$tests/run/compare/settings.txt" gfx1250 --llvm="$newest" $(some float-packing type-double type-u8vec4 subgroup-shuffle dot-packed clock local-array private-array float-division type-int8)
+    execute "$tests/run/compare/settings.txt" gfx1250 --llvm="$newest" $(some float-packing type-double type-u8vec4 subgroup-shuffle dot-packed clock local-array private-array float-division type-int8 robust-reads robust-writes)
 fi
 finish "executed machine code"

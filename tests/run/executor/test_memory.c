@@ -178,11 +178,34 @@ static void named_barriers(void **state) {
     }
 }
 
+/* gfx1250: a raw buffer of 200 bytes, more than 127, and one of 2^39 bytes: the last word that is within, the one after
+ * it, which gives 0, and a store there, which does nothing. */
+static void wide_buffers(void **state) {
+    static struct machine m;
+    (void)state;
+    for (uint32_t k = 0; k < 60; k++)
+        m.memory[k] = 100 + k;
+    run(&m, "gfx1250",
+        "s_load_b64 s[4:5], s[0:1], 0x38\ns_or_b32 s5, s5, 0x90000000\ns_mov_b32 s6, 1\ns_brev_b32 s7, 4\n"
+        "s_mov_b32 s8, s4\ns_and_b32 s9, s5, 0x1ffffff\ns_mov_b32 s10, 0\ns_or_b32 s11, s7, 1\ns_movk_i32 s12, 100\n"
+        "v_mov_b32 v0, 96\nv_mov_b32 v9, 0\nbuffer_load_b32 v4, v0, s[4:7], s12 offen\n"
+        "buffer_load_b32 v5, v0, s[4:7], s12 offen offset:4\nbuffer_load_b32 v6, v0, s[8:11], null offen offset:104\n"
+        "buffer_store_b32 v6, off, s[4:7], s12 offset:100\nv_mov_b32 v7, s6\nglobal_store_b128 v9, v[4:7], s[8:9]\n",
+        (struct shape){1, 1, 0, 0});
+    assert_null(m.result.fault);
+    assert_int_equal(m.memory[0], 149);
+    assert_int_equal(m.memory[1], 0);
+    assert_int_equal(m.memory[2], 150);
+    assert_int_equal(m.memory[50], 150);
+}
+
 static void not_of_gfx1250(void **state) {
     static const struct {
         const char *text, *fault;
     } rows[] = {
-        {"buffer_load_b32 v1, v0, s[8:11], null offen\n", "instruction buffer_load_b32"},
+        {"buffer_load_b32 v1, v0, s[8:11], null offen\n", "a buffer that is not a raw one whose bounds are offsets"},
+        {"s_brev_b32 s11, 4\nbuffer_load_b32 v1, v0, s[8:11], null idxen\n",
+         "a buffer that is not a raw one whose bounds are offsets"},
         {"s_buffer_load_b32 s4, s[8:11], 0x0\n", "instruction s_buffer_load_b32"},
         {"s_setreg_imm32_b32 hwreg(HW_REG_WAVE_MODE, 0, 2), 1\n", "instruction s_setreg_imm32_b32"},
         {"s_set_vgpr_msb 0x40\n", "instruction s_set_vgpr_msb"},
@@ -250,6 +273,7 @@ int main(void) {
                                        cmocka_unit_test(offsets_that_count),
                                        cmocka_unit_test(copies),
                                        cmocka_unit_test(named_barriers),
+                                       cmocka_unit_test(wide_buffers),
                                        cmocka_unit_test(not_of_gfx1250),
                                        cmocka_unit_test(faults)};
     return cmocka_run_group_tests(tests, NULL, NULL);
