@@ -30,6 +30,7 @@ struct profile_info {
     uint8_t resource_bits;          /* of its number of bytes */
     bool resource_is_fat;           /* its result is of address space 7, and not 8 */
     bool exchanges_integers;        /* and no floats, in images */
+    bool lacks_wave_shuffle;        /* llvm.amdgcn.wave.shuffle, whose name LLVM then takes for that of a function */
     bool few_fat_vectors;           /* llc ends at some vectors through address space 7: mapping.md 10 */
     bool suffix_address_space;      /* append .p1 or .p0 */
     bool narrow_intrinsics;         /* b8, b16, b32, b64 exist too */

@@ -98,7 +98,7 @@ static void test_resources_are_found_through_the_tables(void **state) {
     (void)state;
     static const char *const lines[] = {
         "target triple = \"amdgcn-mesa-own\"",
-        "define amdgpu_cs void @main(<2 x i32> inreg %ignored.3, ptr addrspace(6) inreg %sets.1, ptr addrspace(6) inreg "
+        "define amdgpu_cs void @main(<2 x i32> inreg %ignored.1, ptr addrspace(6) inreg %sets.1, ptr addrspace(6) inreg "
         "%push.1, ptr addrspace(4) inreg %grid_address.1, i32 inreg %workgroup_id.1, i32 inreg %workgroup_id.2, i32 inreg "
         "%workgroup_id.3, i32 %local_id.1, i32 %local_id.2)",
         "and i32 %local_id.1, 3\n", /* 4 of them */
@@ -171,6 +171,20 @@ static void test_registers_of_unused_components_may_lack(void **state) {
     }
 }
 
+/* LLVM takes no two parameters of one name. */
+static void test_several_ignored_registers_differ(void **state) {
+    (void)state;
+    smmra_argument fewer[ARGUMENTS];
+    smmra_driver driver = whole;
+    smmra_translation *translation;
+    memcpy(fewer, arguments, sizeof arguments);
+    fewer[5] = fewer[6] = (smmra_argument){SMMRA_ARGUMENT_IGNORED_VECTOR, 1};
+    driver.arguments = fewer;
+    assert_int_equal(translate_module(&of_first, &driver, &translation), SMMRA_SUCCESS);
+    assert_non_null(strstr(smmra_translation_text(translation, NULL), "i32 %ignored.6, i32 %ignored.7, "));
+    smmra_translation_destroy(translation);
+}
+
 /* Word 0, which the shader reads, in a register: no address is needed. Another word does not do. */
 static void test_push_constants_in_registers(void **state) {
     (void)state;
@@ -190,6 +204,39 @@ static void test_push_constants_in_registers(void **state) {
     words[2].index = 1;
     assert_int_equal(translate(&driver, &translation), SMMRA_UNSUPPORTED);
     assert_non_null(strstr(message, "no pointer to the push constants"));
+}
+
+/* An address among the push constants, of which each half has a register: a pointer is made of an integer alone. */
+static void test_pushed_addresses(void **state) {
+    (void)state;
+    static const smmra_argument words[] = {{SMMRA_ARGUMENT_PUSH_WORD, 0}, {SMMRA_ARGUMENT_PUSH_WORD, 1}};
+    static const smmra_binding none = {0};
+    smmra_driver driver = whole;
+    struct test_module addressed = assemble(
+        "OpCapability Shader\nOpCapability PhysicalStorageBufferAddresses\n"
+        "OpMemoryModel PhysicalStorageBuffer64 GLSL450\nOpEntryPoint GLCompute %main \"main\"\n"
+        "OpExecutionMode %main LocalSize 1 1 1\nOpDecorate %block Block\nOpMemberDecorate %block 0 Offset 0\n"
+        "OpDecorate %target Block\nOpMemberDecorate %target 0 Offset 0\n"
+        "OpTypeForwardPointer %p_target PhysicalStorageBuffer\n"
+        "%void = OpTypeVoid\n%uint = OpTypeInt 32 0\n%fn = OpTypeFunction %void\n%zero = OpConstant %uint 0\n"
+        "%target = OpTypeStruct %uint\n%p_target = OpTypePointer PhysicalStorageBuffer %target\n"
+        "%block = OpTypeStruct %p_target\n%p_push = OpTypePointer PushConstant %block\n"
+        "%p_member = OpTypePointer PushConstant %p_target\n%p_uint = OpTypePointer PhysicalStorageBuffer %uint\n"
+        "%push = OpVariable %p_push PushConstant\n%main = OpFunction %void None %fn\n%entry = OpLabel\n"
+        "%a = OpAccessChain %p_member %push %zero\n%p = OpLoad %p_target %a\n"
+        "%q = OpAccessChain %p_uint %p %zero\nOpStore %q %zero Aligned 4\nOpReturn\nOpFunctionEnd\n");
+    driver.arguments = words;
+    driver.argument_count = 2;
+    driver.bindings = &none;
+    smmra_translation *translation;
+    if (translate_module(&addressed, &driver, &translation) != SMMRA_SUCCESS)
+        fail_msg("%s", message);
+    const char *text = smmra_translation_text(translation, NULL), *joined = strstr(text, "bitcast <2 x i32> ");
+    assert_non_null(joined);
+    assert_non_null(strstr(joined, " to i64\n"));
+    assert_non_null(strstr(joined, "inttoptr i64 "));
+    smmra_translation_destroy(translation);
+    smmra_free_words(addressed.words);
 }
 
 static void test_wrong_tables_are_refused(void **state) {
@@ -226,7 +273,9 @@ int main(void) {
         cmocka_unit_test(test_resources_are_found_through_the_tables),
         cmocka_unit_test(test_what_is_missing_is_named),
         cmocka_unit_test(test_registers_of_unused_components_may_lack),
+        cmocka_unit_test(test_several_ignored_registers_differ),
         cmocka_unit_test(test_push_constants_in_registers),
+        cmocka_unit_test(test_pushed_addresses),
         cmocka_unit_test(test_wrong_tables_are_refused),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

@@ -122,12 +122,15 @@ static ir_value find_argument(const struct lowering *l, smmra_argument_kind kind
     return 0;
 }
 
-static void name_parameter(struct lowering *l, const smmra_argument *argument, struct ir_parameter *parameter) {
+/* Several may be ignored, whose index says how many words they have. */
+static void name_parameter(struct lowering *l, const smmra_argument *argument, uint32_t position,
+                           struct ir_parameter *parameter) {
     const struct argument_row *row = &argument_rows[argument->kind];
+    bool is_ignored = row->words == 0; /* a number of its own */
     parameter->attributes = row->is_vector ? 0 : IR_PARAMETER_INREG;
     struct ir_value_info *value = &l->ir->values[parameter->value];
     value->name = ir_text_of(l->ir, row->name);
-    value->number = argument->index + 1; /* 0 is none */
+    value->number = (is_ignored ? position : argument->index) + 1; /* 0 is none */
 }
 
 ir_function driver_kernel_new(struct lowering *l, const struct chosen_entry *entry, const smmra_resource *resources,
@@ -148,7 +151,7 @@ ir_function driver_kernel_new(struct lowering *l, const struct chosen_entry *ent
     l->ir->functions[function].kernel = l->ir->functions[function].shader = true;
     given->function = function;
     for (uint32_t i = 0; i < given->count; i++)
-        name_parameter(l, &given->arguments[i], &l->ir->functions[function].parameters[i]);
+        name_parameter(l, &given->arguments[i], i, &l->ir->functions[function].parameters[i]);
     return function;
 }
 
@@ -331,6 +334,15 @@ static ir_value join_words(struct lowering *l, uint64_t offset, uint32_t bytes) 
     return emit1(l, IR_TRUNC, ir_type_integer(l->ir, 8 * bytes), joined);
 }
 
+/* The same bits as another type; a pointer is made of an integer. */
+static ir_value as_type(struct lowering *l, ir_value value, uint32_t bytes, ir_type type) {
+    if (ir_type_of(l->ir, value) == type)
+        return value;
+    if (ir_type_get(l->ir, type)->kind != IR_TYPE_POINTER)
+        return emit1(l, IR_BITCAST, type, value);
+    return emit1(l, IR_INTTOPTR, type, as_type(l, value, bytes, ir_type_integer(l->ir, 8 * bytes)));
+}
+
 ir_value driver_kernel_push_load(struct lowering *l, ir_value address, uint32_t bytes, ir_type type) {
     uint64_t offset;
     bool is_known;
@@ -342,7 +354,7 @@ ir_value driver_kernel_push_load(struct lowering *l, ir_value address, uint32_t 
     ir_value value = is_known && is_whole ? join_words(l, offset, bytes) : 0;
     if (!value)
         driver_table_need_push_pointer(l);
-    return value && ir_type_of(l->ir, value) != type ? emit1(l, IR_BITCAST, type, value) : value;
+    return value ? as_type(l, value, bytes, type) : 0;
 }
 
 ir_value driver_kernel_resource(struct lowering *l, const smmra_resource *resource) {

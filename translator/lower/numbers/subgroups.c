@@ -151,12 +151,13 @@ static ir_value read_first(struct lowering *l, ir_value word, ir_value lane) {
 }
 
 /* LLVM 22 takes v_permlane64 for a shuffle in a wavefront of 64 lanes, also on gfx10, which has none. A kernel whose
- * size nobody names has 32 lanes there; of another stage the shell decides. */
+ * size nobody names has 32 lanes there; of another stage the shell decides. LLVM 21 has no shuffle. */
 static bool must_find_lane(const struct lowering *l) {
     const struct processor *processor = processor_find(l->options->mcpu);
     uint32_t size = subgroup_known_size(l);
-    return processor && processor->lacks_wave64_shuffle && l->options->target == SMMRA_TARGET_AMDGCN &&
-           (size == 64 || (!size && l->has_shaders));
+    bool lacks_wide = processor && processor->lacks_wave64_shuffle && (size == 64 || (!size && l->has_shaders));
+    return l->options->target == SMMRA_TARGET_AMDGCN &&
+           (lacks_wide || profile_get(l->map.options.profile)->lacks_wave_shuffle);
 }
 
 static ir_value read_any_lane(struct lowering *l, ir_value word, ir_value lane) {
