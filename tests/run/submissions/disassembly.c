@@ -170,7 +170,7 @@ static void write_line(struct listing *l, char *instruction, uint64_t next) {
     } else {
         write_instruction(l, instruction, next - l->at);
     }
-    l->ends = begins(instruction, "s_endpgm") && next > l->furthest;
+    l->ends = (begins(instruction, "s_endpgm") || begins(instruction, "s_branch ")) && next > l->furthest;
 }
 
 /* Reads until the code ends; false at bytes that are no instruction. */

@@ -5,7 +5,8 @@
 #   tests/run/submissions/with_radv.sh COMMAND...
 #
 #   SMMRA_RADV                    newest: the driver that tests/project/newest.sh has unpacked, with the shim of its
-#                                 packages; installed: the system's. Else the newest, if that is there
+#                                 packages; installed: the system's; a path: the driver of that ICD file, with the shim
+#                                 of its build (samples/mesa/radv/build.sh). Else the newest, if that is there
 #   SMMRA_SUBMISSION_PROCESSOR    gfx1100, which it is else, or gfx1030, or with the newest shim gfx1201
 #   SMMRA_SUBMISSION_RACES=1      looks for races (preload.c has more of these)
 #
@@ -25,6 +26,12 @@ if newest=$(ls "$tree"/usr/lib/*/libamdgpu_noop_drm_shim.so 2>/dev/null); then
     SMMRA_RADV=${SMMRA_RADV-newest}
     [ "$SMMRA_RADV" != newest ] || shim=$newest
 fi
+case ${SMMRA_RADV-} in
+*/*)
+    driver=$SMMRA_RADV
+    shim=$(dirname "$driver")/../drm-shim/libamdgpu_noop_drm_shim.so
+    ;;
+esac
 case $SMMRA_SUBMISSION_PROCESSOR in
 gfx1030) card=navi21 ;;
 gfx1100) card=navi31 ;;
@@ -49,7 +56,7 @@ if [ "${SMMRA_RADV-}" = newest ]; then
     shift
     set -- "$command" "$@"
 else
-    for driver in /usr/share/vulkan/icd.d/radeon_icd*.json; do :; done
+    [ -n "${driver-}" ] || for driver in /usr/share/vulkan/icd.d/radeon_icd*.json; do :; done
     set -- env LD_PRELOAD="$preload:$shim" "$@"
 fi
 [ -f "$driver" ] || lacks "RADV" "tests/packages.sh test installs it (mesa-vulkan-drivers)."
