@@ -491,7 +491,7 @@ static bool follow_published(void *user, uint32_t at, uint32_t younger) {
 }
 
 /* Performed in V on an old copy, it would lose a value or return an old one; an exchange without a result does neither.
- */
+ * In the L2 of one of several dies, it would not meet those of another. */
 static bool loses_in_v(const struct search *s, uint32_t at) {
     const struct cost_instruction *i = code_at(s, at);
     return i->modifies && (i->loads || !i->exchanges);
@@ -512,7 +512,7 @@ static void judge_bit(struct search *s, uint8_t bit) {
         if (passed & cache)
             cost_walk_back(&s->code, at, follow_load, s);
     }
-    if (!bit && atomic && loses_in_v(s, at))
+    if (!bit && atomic && (loses_in_v(s, at) || (i->modifies && passed & MACHINE_CACHE_L2)))
         add_need(s, COST_COHERENCE, word_at(s, at), at, UINT32_MAX);
     if (i->stores && !i->loads && passed & MACHINE_CACHE_L2)
         cost_walk(&s->code, at, 0, 0, follow_published, s);

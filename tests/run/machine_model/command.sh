@@ -137,7 +137,7 @@ bad 4 'a modifier: dst_sel:WORD_0' 'v_mov_b16_e32 v1.l, v2.l dst_sel:WORD_0'
 bad 4 'an operand of this kind: s1' 'v_mov_b16_e32 s1.l, v2.l'
 
 # ---- modules ----
-for processor in gfx90a gfx942 gfx1030 gfx1100 gfx1201; do
+for processor in gfx90a gfx942 gfx1030 gfx1100 gfx1201 gfx1250; do
     expect 0 "sound on $processor" "$spirv/message-passing.spvasm" --machine=$processor
     expect 0 "sound on $processor" "$spirv/floating.spvasm" --machine=$processor
 done
@@ -153,7 +153,7 @@ cat >"$work/llc" <<'END'
 llc-22 "$@" | grep -v "$FORGET"
 END
 chmod +x "$work/llc"
-for what in gfx1100:buffer_gl gfx1100:vscnt gfx942:buffer_inv gfx942:wbl2 gfx1201:global_inv gfx90a:wbinvl1; do
+for what in gfx1100:buffer_gl gfx1100:vscnt gfx942:buffer_inv gfx942:wbl2 gfx1201:global_inv gfx1250:global_inv gfx1250:global_wb gfx90a:wbinvl1; do
     export FORGET=${what#*:}
     expect 1 "unsound on ${what%:*}" "$spirv/message-passing.spvasm" --machine="${what%:*}" --coherence=fence --llc="$work/llc"
     expect 1 'comes about so' "$spirv/message-passing.spvasm" --machine="${what%:*}" --coherence=fence --llc="$work/llc"
@@ -292,7 +292,7 @@ END
 computed='result[0][0] = 37, result[0][1] = 47, result[1][0] = 2, result[1][1] = 4294967293, '
 computed+='result[2][0] = 81985529216486895, result[2][1] = 81985529216486896, result[3] = 6'
 glslangValidator -V --target-env vulkan1.3 "$work/push.comp" -o "$work/push.spv" >/dev/null || fail "push.comp"
-for processor in gfx90a gfx942 gfx1030 gfx1100 gfx1201; do
+for processor in gfx90a gfx942 gfx1030 gfx1100 gfx1201 gfx1250; do
     expect 0 "sound on $processor" "$work/push.spv" --machine=$processor --groups 2 --outcomes --input given.first=7 --input 'given.pair={3, 4}' \
         --input given.wide=81985529216486895 --input 'given.few={1, 2, -3}'
     grep -qF "$computed" "$work/out" || fail "push constants on $processor: $(cat "$work/out")"
@@ -306,10 +306,14 @@ for processor in gfx90a gfx942 gfx1030 gfx1100 gfx1201; do
     expect 0 "sound on $processor" "$vulkan/chain-available.litmus" --machine=$processor
     expect 0 "sound on $processor" "$vulkan/image-flag.litmus" --machine=$processor
 done
-expect 0 'sound on gfx950' "$vulkan/mp-atomic-atomic.litmus" --machine=gfx950
+for processor in gfx950 gfx1250; do
+    expect 0 "sound on $processor" "$vulkan/mp-atomic-atomic.litmus" --machine=$processor
+    expect 0 "sound on $processor" "$vulkan/chain-available.litmus" --machine=$processor
+done
+expect 4 'not supported: an image, for which the processor has no instructions' "$vulkan/image-flag.litmus" --machine=gfx1250
 expect 0 'P1:r0 = 1, P1:r1 = 1, x = 1, y = 1' "$vulkan/mp-atomic-atomic.litmus" --machine=gfx1100 --outcomes
 expect 1 'nothing is asked: data race' "$vulkan/acquire-of-other-class.litmus" --machine=gfx1100
-for what in gfx1100:buffer_gl gfx1100:vscnt gfx942:buffer_inv gfx950:buffer_inv gfx1201:global_inv gfx90a:wbinvl1; do
+for what in gfx1100:buffer_gl gfx1100:vscnt gfx942:buffer_inv gfx950:buffer_inv gfx1201:global_inv gfx1250:global_wb gfx90a:wbinvl1; do
     export FORGET=${what#*:}
     expect 1 "unsound on ${what%:*}" "$vulkan/mp-atomic-atomic.litmus" --machine="${what%:*}" --coherence=fence --llc="$work/llc"
 done

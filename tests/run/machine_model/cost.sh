@@ -189,7 +189,7 @@ void main() {
 }
 END
 glslangValidator -V --target-env vulkan1.3 "$work/one-memory.comp" -o "$work/one-memory.spv" >/dev/null || fail one-memory
-for processor in gfx1030 gfx1100 gfx1201; do
+for processor in gfx1030 gfx1100 gfx1201 gfx1250; do
     "$tool" cost --mcpu=$processor "$work/one-memory.spv" >"$work/list" || fail "one-memory on $processor"
     ! grep -E 's_waitcnt_vscnt|s_wait_storecnt' "$work/list" >"$work/waits" ||
         fail "one-memory on $processor waits for a buffer: $(cat "$work/waits")"
@@ -198,7 +198,7 @@ done
 # ---- the list, tried out ----
 export SMMRA_WITHOUT_EACH=1
 tool=$SMMRA_BUILD/bin/driver_command
-for processor in gfx90a gfx942 gfx1030 gfx1100 gfx1201; do
+for processor in gfx90a gfx942 gfx1030 gfx1100 gfx1201 gfx1250; do
     for module in message-passing barrier-counts barrier-elsewhere two-barriers; do
         expect 0 ' demanded: \([0-9]*\), missed: \1; not demanded: [0-9]*, missed: 0,' "$spirv/$module.spvasm" \
             --machine=$processor

@@ -277,7 +277,7 @@ static void run_on_all(next_program *next) {
     for (uint32_t p = 0; p < MACHINE_PROCESSOR_COUNT; p++)
         for (uint32_t c = COHERENCE_BY_FENCE; c <= COHERENCE_AUTO; c++) {
             static const char *const how[] = {"fence", "access", "auto"};
-            bool usual = p == MACHINE_GFX942 || p == MACHINE_GFX1100 || p == MACHINE_GFX1201;
+            bool usual = p == MACHINE_GFX942 || p == MACHINE_GFX1100 || p == MACHINE_GFX1201 || p == MACHINE_GFX1250;
             bool known = c == COHERENCE_BY_FENCE || p >= MACHINE_GFX1030;
             if (known && is_chosen("SMMRA_RANDOM_MACHINES", machine_processor_names[p], usual) &&
                 is_chosen("SMMRA_RANDOM_COHERENCE", how[c], c != COHERENCE_AUTO))
