@@ -57,7 +57,8 @@ enum machine_scalar {
     MACHINE_SCALARS
 };
 enum { MACHINE_MORE = 11 };
-enum { MACHINE_VECTORS = 512, MACHINE_ACCUMULATORS = 256, MACHINE_MAX_LANES = 64 }; /* a0 is number 256 */
+/* a0 is number 256, or on gfx1250, which has none, v256. */
+enum { MACHINE_VECTORS = 1024, MACHINE_ACCUMULATORS = 256, MACHINE_MAX_LANES = 64 };
 
 enum machine_operand_kind { MACHINE_NOTHING, MACHINE_SCALAR, MACHINE_VECTOR, MACHINE_LITERAL, MACHINE_LABEL };
 

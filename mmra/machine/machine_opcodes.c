@@ -554,6 +554,7 @@ static const struct machine_opcode opcodes[] = {
     NOTHING("s_clause", S10),
     NOTHING("s_delay_alu", NEW),
     NOTHING("s_wait_alu", G12),
+    NOTHING("s_set_vgpr_msb", N12), /* LLVM's comments name the registers (machine_read.c) */
     NOTHING("s_waitcnt_depctr", G10 | G11),
     NOTHING("s_inst_prefetch", G10),
     NOTHING("s_set_inst_prefetch_distance", G11),

@@ -222,11 +222,24 @@ static struct machine_instruction begin_instruction(const struct machine_reader 
     return i;
 }
 
+/* Code whose comments do not name the registers that s_set_vgpr_msb is for is not LLVM's. */
+static bool names_registers(struct machine_reader *r) {
+    bool set = machine_word_is(r->mnemonic, "s_set_vgpr_msb"), scalar = machine_word_begins(r->mnemonic, "s_");
+    int64_t number;
+    if (set)
+        r->high_registers = r->operand_count && machine_number(r->operands[0], &number) && number & UINT8_MAX;
+    else if (!scalar && r->high_registers && !r->names_high)
+        return machine_refuse(r, "vector registers from v256 on that no comment names:", r->mnemonic);
+    r->high_registers &= scalar;
+    return true;
+}
+
 static bool read_known(struct machine_reader *r, struct machine_word text, struct machine_instruction *i) {
     bool known = false;
-    return split_operands(r, text) && machine_read_order(r, i, &known) &&
-           (known || machine_read_memory(r, i, &known)) && (known || machine_read_export(r, i, &known)) &&
-           (known || read_arithmetic(r, i));
+    if (!split_operands(r, text) || !names_registers(r))
+        return false;
+    return machine_read_order(r, i, &known) && (known || machine_read_memory(r, i, &known)) &&
+           (known || machine_read_export(r, i, &known)) && (known || read_arithmetic(r, i));
 }
 
 static bool read_instruction(struct machine_reader *r, struct machine_word text, struct machine_word whole) {
@@ -350,6 +363,26 @@ static size_t comment_length(struct machine_word line, size_t at) {
     return left;
 }
 
+/* gfx1250: LLVM writes v320 as v64, the low bits of its number, with the whole name in a comment behind it; the other
+ * bits are what s_set_vgpr_msb says. The comment takes the place of both. */
+static struct machine_word with_high_registers(struct machine_reader *r, struct machine_word line) {
+    r->names_high = false;
+    for (size_t at = 1; machine_is_one_of(r, MACHINE_GFX125) && at + 5 < line.length; at++) {
+        size_t length = memcmp(line.at + at, "/*v", 3) == 0 ? comment_length(line, at) : 0, from = at - 1;
+        if (length < 6)
+            continue;
+        while (from && strchr("0123456789[:].lhv", line.at[from - 1]))
+            from--;
+        char *copy = arena_copy_string(r->arena, line.at, line.length);
+        memmove(copy + from, line.at + at + 2, length - 4);
+        memmove(copy + from + length - 4, line.at + at + length, line.length - at - length);
+        line = (struct machine_word){copy, line.length - (at - from) - 4};
+        at = from;
+        r->names_high = true;
+    }
+    return line;
+}
+
 /* The line without comments. LLVM puts one among the modifiers of a load whose cache policy it does not expect. */
 static struct machine_word statement_of(struct machine_reader *r, struct machine_word line) {
     for (size_t i = 0; i < line.length; i++) {
@@ -411,7 +444,7 @@ static void keep_callers(struct machine_reader *r, struct machine_word line) {
 static bool read_line(struct machine_reader *r, struct machine_word line) {
     size_t indent = (size_t)(machine_trimmed(line).at - line.at);
     keep_callers(r, line);
-    line = statement_of(r, line);
+    line = statement_of(r, with_high_registers(r, line));
     if (r->in_metadata) {
         machine_read_metadata(r, line, (uint32_t)indent);
         return true;

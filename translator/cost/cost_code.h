@@ -6,7 +6,7 @@
 #include "mmra/machine/machine_processor.h"
 #include "translator/cost/cost_module.h"
 
-enum { COST_REGISTERS = 128 + 256 + 256, COST_REGISTER_WORDS = COST_REGISTERS / 64 }; /* s, v, a */
+enum { COST_REGISTERS = 128 + 1024, COST_REGISTER_WORDS = COST_REGISTERS / 64 }; /* s, v; a from v256 on */
 
 enum { COST_UNREACHED = 0xFF, COST_MAX_YOUNGER = 64 };
 

@@ -199,6 +199,24 @@ static void wide_buffers(void **state) {
     assert_int_equal(m.memory[50], 150);
 }
 
+/* gfx1250 has registers up to v1023, which LLVM names in comments. */
+static void high_registers(void **state) {
+    static struct machine m;
+    (void)state;
+    run(&m, "gfx1250",
+        "s_load_b64 s[4:5], s[0:1], 0x38\nv_mov_b32_e32 v1, 5\nv_mov_b32_e32 v9, 0\ns_set_vgpr_msb 64 ;  msbs: dst=1 src0=0 src1=0 src2=0\n"
+        "s_nop 0\nv_mov_b32_e32 v1 /*v257*/, 7\ns_set_vgpr_msb 0x40c3\n"
+        "v_add_f32_e64 v255 /*v1023*/, |v0 /*v768*/|, -v1 /*v769*/ mul:2\ns_set_vgpr_msb 0xc341\n"
+        "v_sub_nc_u32_e32 v4 /*v260*/, v1 /*v257*/, v1\n"
+        "v_dual_mov_b32 v2 /*v258*/, v1 /*v257*/ :: v_dual_mov_b32 v3 /*v259*/, v1\ns_set_vgpr_msb 0x4104\n"
+        "global_store_b96 v9, v[2:4] /*v[258:260]*/, s[4:5]\n",
+        (struct shape){1, 1, 0, 0});
+    assert_null(m.result.fault);
+    assert_int_equal(m.memory[0], 7);
+    assert_int_equal(m.memory[1], 5);
+    assert_int_equal(m.memory[2], 2);
+}
+
 static void not_of_gfx1250(void **state) {
     static const struct {
         const char *text, *fault;
@@ -208,7 +226,8 @@ static void not_of_gfx1250(void **state) {
          "a buffer that is not a raw one whose bounds are offsets"},
         {"s_buffer_load_b32 s4, s[8:11], 0x0\n", "instruction s_buffer_load_b32"},
         {"s_setreg_imm32_b32 hwreg(HW_REG_WAVE_MODE, 0, 2), 1\n", "instruction s_setreg_imm32_b32"},
-        {"s_set_vgpr_msb 0x40\n", "instruction s_set_vgpr_msb"},
+        {"s_set_vgpr_msb 0x40\nv_mov_b32 v1, 7\n", "vector registers from v256 on that no comment names: v_mov_b32"},
+        {"v_mov_b32 v1 /*v1024*/, 7\n", "an operand that is no register of the kernel and no whole number: v1024"},
         {"tensor_load_to_lds s[0:3], s[4:11]\n", "instruction tensor_load_to_lds"},
         {"cluster_load_async_to_lds_b32 v1, v2, s[4:5]\n", "instruction cluster_load_async_to_lds_b32"},
         {"global_load_async_to_lds_b96 v1, v2, s[4:5]\n", "instruction global_load_async_to_lds_b96"},
@@ -274,6 +293,7 @@ int main(void) {
                                        cmocka_unit_test(copies),
                                        cmocka_unit_test(named_barriers),
                                        cmocka_unit_test(wide_buffers),
+                                       cmocka_unit_test(high_registers),
                                        cmocka_unit_test(not_of_gfx1250),
                                        cmocka_unit_test(faults)};
     return cmocka_run_group_tests(tests, NULL, NULL);
