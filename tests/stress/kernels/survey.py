@@ -24,7 +24,7 @@ import subprocess
 import sys
 import tempfile
 
-PROCESSORS = "gfx90a,gfx942,gfx950,gfx1030,gfx1100,gfx1201"
+PROCESSORS = "gfx90a,gfx942,gfx950,gfx1030,gfx1100,gfx1201,gfx1250"
 JUDGED = {0: "no race", 1: "race or fault"}
 OBJECTS = (".co", ".hsaco", ".o")
 
