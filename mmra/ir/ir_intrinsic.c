@@ -69,7 +69,7 @@ static const struct ir_intrinsic amdgcn_rows[] = {
     AMDGCN("update.dpp", LANES, CONVERGENT, 0, 0, 15 << 2),
     ROW(IR_NAME_PERMUTE, LANES, CONVERGENT, 0, 0, 15 << 1),
     ROW(IR_NAME_SWIZZLE, LANES, CONVERGENT, 0, 0, 1 << 1),
-    AMDGCN("ds.bpermute", LANES, CONVERGENT),
+    ROW(IR_NAME_PERMUTE_BY_PLACE, LANES, CONVERGENT),
     AMDGCN("ds.permute", LANES, CONVERGENT),
     AMDGCN("permlane", LANES, CONVERGENT),
     ROW(IR_NAME_WAVE_REDUCE, LANES, CONVERGENT, 0, 0, 1 << 1),

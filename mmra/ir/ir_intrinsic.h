@@ -27,6 +27,7 @@
 #define IR_NAME_READ_FIRST_LANE      IR_NAME_AMDGCN "readfirstlane"
 #define IR_NAME_READ_LANE            IR_NAME_AMDGCN "readlane"
 #define IR_NAME_WAVE_SHUFFLE         IR_NAME_AMDGCN "wave.shuffle"
+#define IR_NAME_PERMUTE_BY_PLACE     IR_NAME_AMDGCN "ds.bpermute"
 #define IR_NAME_WAVE_REDUCE          IR_NAME_AMDGCN "wave.reduce." /* and the operation */
 #define IR_NAME_WMMA                 IR_NAME_AMDGCN "wmma." /* and the types of the sum and the factors, and sizes */
 #define IR_NAME_MFMA                 IR_NAME_AMDGCN "mfma."

@@ -160,7 +160,16 @@ static bool must_find_lane(const struct lowering *l) {
            (lacks_wide || profile_get(l->map.options.profile)->lacks_wave_shuffle);
 }
 
+/* ds_bpermute_b32 reaches 32 lanes (ISA guides, "LDS Lane-permute"), of a place in bytes. */
+static ir_value permute_by_place(struct lowering *l, ir_value word, ir_value lane) {
+    ir_value place = emit_binary(l, IR_SHL, lane, i32_constant(l, 2));
+    ir_value arguments[2] = {place, stay_in_lane(l, word)};
+    return stay_in_lane(l, emit_intrinsic(l, IR_NAME_PERMUTE_BY_PLACE, i32_type(l), arguments, 2, across_lanes));
+}
+
 static ir_value read_any_lane(struct lowering *l, ir_value word, ir_value lane) {
+    if (must_find_lane(l) && subgroup_known_size(l) == 32)
+        return permute_by_place(l, word, lane);
     if (must_find_lane(l))
         return subgroup_find_lane(l, word, lane);
     ir_value arguments[2] = {stay_in_lane(l, word), tokens_hide(l, lane)};
