@@ -93,10 +93,12 @@ static bool arrive_at_named(struct machine_execution *e, struct machine_executed
 
 static void run_named(struct machine_execution *e, struct machine_executed_wave *w, const struct machine_instruction *i,
                       uint32_t number) {
-    struct machine_named_barrier *b = &e->group->named[number];
     if (number > MACHINE_NAMED_BARRIERS) {
         machine_stop(e, i, "another barrier than the workgroup's or a named one", MACHINE_NOT_KNOWN);
-    } else if (i->operation == MACHINE_INIT) {
+        return;
+    }
+    struct machine_named_barrier *b = &e->group->named[number];
+    if (i->operation == MACHINE_INIT) {
         *b = (struct machine_named_barrier){
             .expected = w->scalars[MACHINE_M0] >> COUNT_SHIFT & COUNT_MASK, .complete = b->complete, .ready = true};
     } else if (number && !b->ready) {
