@@ -109,20 +109,22 @@ enum race_shortcut {
     RACE_WITHOUT_CHAINS = 1 << 1,  /* chains are looked for whatever the operations of the program are */
     RACE_WITHOUT_PHASES = 1 << 2,  /* accesses to shared memory are remembered and compared after a barrier of all */
     RACE_WITHOUT_ENDS = 1 << 3,    /* what has ended keeps all that it had of notes, and of what it made available */
-    RACE_WITHOUT_CROWDS = 1 << 4   /* writes that are alike are kept as others are */
+    RACE_WITHOUT_CROWDS = 1 << 4,  /* writes that are alike are kept as others are */
+    RACE_WITHOUT_MOVES = 1 << 5    /* each instruction is a step of its own */
 };
 
 extern const char race_steps_are_over[];
 
 struct race_options {
-    uint64_t seed;    /* 0: groups and invocations in their order; else another order for each */
-    uint64_t steps;   /* instructions, at most; 0: no limit */
-    uint32_t turn;    /* instructions that an invocation goes on for, at most; 0: as many as usual */
-    uint32_t most;    /* findings, each of another pair of instructions */
-    uint32_t length;  /* accesses of an invocation, about, as an earlier run had them; 0: not known */
-    bool is_second;   /* of two readings of the program, which whoever made it knows of */
-    uint8_t progress; /* enum race_progress: what the run keeps, until a workgroup waits in vain; then all go on */
-    uint8_t without;  /* enum race_shortcut */
+    uint64_t seed;     /* 0: groups and invocations in their order; else another order for each */
+    uint64_t steps;    /* instructions, at most; 0: no limit */
+    uint32_t turn;     /* instructions that an invocation goes on for, at most; 0: as many as usual */
+    uint32_t most;     /* findings, each of another pair of instructions */
+    uint32_t length;   /* accesses of an invocation, about, as an earlier run had them; 0: not known */
+    bool values_alone; /* nothing is compared or ordered: what the run does, and not whether it races */
+    bool is_second;    /* of two readings of the program, which whoever made it knows of */
+    uint8_t progress;  /* enum race_progress: what the run keeps, until a workgroup waits in vain; then all go on */
+    uint8_t without;   /* enum race_shortcut */
     struct race_ends *ends; /* of several runs, this one included if it comes to its end; or NULL */
     bool (*goes_on)(void *user);
     void *goes_on_user;

@@ -66,12 +66,12 @@ static bool is_allowed(const struct race_program *program, const struct race_eve
     return program->allows && program->allows(program->allows_user, first->operation, second->operation);
 }
 
-/* Whether a race was found. */
-static bool compare(struct race_run *run, const struct race_word *word, const struct race_accesses *others,
-                    const struct race_event *event, uint64_t address) {
+/* Whether a race was found among those of the others that are compared, from the first to be on. */
+static bool compare_with(struct race_run *run, const struct race_word *word, const struct race_accesses *others,
+                         const struct race_event *event, uint64_t address, uint32_t i) {
     uint32_t mask = mask_of(event, address);
     bool raced = false;
-    for (uint32_t i = others == &word->writes ? word->stale : 0; i < others->count; i++) {
+    for (; i < others->count; i++) {
         const struct race_event *other = &others->items[i];
         const bool own = other->invocation == event->invocation && other->reference == event->reference;
         if (own || !(mask_of(other, address) & mask))
@@ -87,6 +87,12 @@ static bool compare(struct race_run *run, const struct race_word *word, const st
         raced |= race;
     }
     return raced;
+}
+
+static inline bool compare(struct race_run *run, const struct race_word *word, const struct race_accesses *others,
+                           const struct race_event *event, uint64_t address) {
+    const uint32_t first = others == &word->writes ? word->stale : 0;
+    return first < others->count && compare_with(run, word, others, event, address, first);
 }
 
 /* ---- what a word remembers ---- */
@@ -448,8 +454,9 @@ void race_access(struct race_run *run, uint32_t number, const struct program_ins
         race_progress_look(run, &event, run->changes != changes);
     if (run->reads && run->changes == changes && event.flags & MODEL_ATOMIC && event.kind & MODEL_READ)
         race_ends_note(run, i, &event);
-    observe(run, &event, past);
-    if (event.flags & MODEL_ATOMIC)
+    if (!run->options->values_alone)
+        observe(run, &event, past);
+    if (event.flags & MODEL_ATOMIC && !run->options->values_alone)
         race_commute_look(run, i, &event, location_of(run, &event));
     t->at++;
 }

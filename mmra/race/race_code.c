@@ -40,13 +40,35 @@ static struct race_op read_compute(struct race_code *code, struct race_pool *poo
                             .c = register_of(code, pool, i->c)};
 }
 
+static bool is_constant(struct program_operand operand, uint64_t value) {
+    return operand.kind == PROGRAM_CONSTANT && operand.value == value;
+}
+
+/* The same in fewer kinds: adding 0 is a copy, and a shift by a constant multiplies. */
+static struct program_instruction as_simple(const struct program_instruction *i) {
+    struct program_instruction same = *i;
+    if (i->opcode != PROGRAM_COMPUTE)
+        return same;
+    if (i->alu == PROGRAM_SHL && i->b.kind == PROGRAM_CONSTANT && i->b.value < i->width && !i->from_width) {
+        same.alu = PROGRAM_MUL;
+        same.b.value = UINT64_C(1) << i->b.value;
+    } else if (i->alu == PROGRAM_ADD && (is_constant(i->a, 0) || is_constant(i->b, 0)) && !i->from_width) {
+        same.alu = PROGRAM_COPY;
+        same.a = is_constant(i->a, 0) ? i->b : i->a;
+        same.b.kind = PROGRAM_NOTHING;
+    }
+    return same;
+}
+
 static struct race_op read_op(struct race_code *code, struct race_pool *pool, const struct program_instruction *i) {
     if (i->opcode == PROGRAM_JUMP)
         return (struct race_op){.kind = RACE_OP_JUMP, .target = i->if_true};
     if (i->opcode == PROGRAM_BRANCH && is_defined(i->a))
         return (struct race_op){
             .kind = RACE_OP_BRANCH, .a = register_of(code, pool, i->a), .b = i->if_true, .c = i->if_false};
-    return is_simple(i) ? read_compute(code, pool, i) : (struct race_op){.kind = RACE_OP_OTHER};
+    const struct program_instruction same = as_simple(i);
+    return is_simple(&same) ? read_compute(code, pool, &same)
+                            : (struct race_op){.kind = i->opcode == PROGRAM_COMPUTE ? RACE_OP_COMPUTE : RACE_OP_OTHER};
 }
 
 static void ask(struct race_code *code, struct program_operand operand) {

@@ -86,11 +86,10 @@ static struct race_page *new_page(struct race_memory *memory, const struct race_
     return page;
 }
 
-static struct race_page *page_of(struct race_memory *memory, struct race_pages *pages, uint32_t group,
-                                 uint64_t offset) {
-    uint32_t number = (uint32_t)(offset / RACE_PAGE);
-    struct race_page **page =
-        pages->range->per_group ? &pages->pages[(size_t)group * pages->count + number] : &pages->first[number];
+static inline struct race_page *page_of(struct race_memory *memory, struct race_pages *pages, uint32_t group,
+                                        uint64_t offset) {
+    const size_t number = offset / RACE_PAGE;
+    struct race_page **page = &pages->pages[pages->range->per_group ? group * (size_t)pages->count + number : number];
     if (!*page)
         *page = new_page(memory, pages, pages->first[number]);
     return *page;

@@ -273,12 +273,11 @@ static void add_moment(struct race_order *order, struct race_moments *moments, u
  * ordered after all that the earlier ones are ordered after, and whatever is ordered after one of them is ordered after
  * all. */
 static void note_made(struct race_order *order, const struct race_event *event) {
-    struct race_state *state = order->states[event->invocation];
-    struct race_kind kind = kind_of(event);
     bool by_itself = event->flags & MODEL_AVAILABLE && event->kind & MODEL_WRITE && order->linked;
-    if (!kind.available && !by_itself)
+    if (!(event->flags & MODEL_SEMANTICS_AVAILABLE) && !by_itself)
         return;
-    struct race_moments *moments = moments_of(order, &state->made, kind);
+    struct race_state *state = order->states[event->invocation];
+    struct race_moments *moments = moments_of(order, &state->made, kind_of(event));
     if (!moments->count || moments->events[moments->count - 1] <= state->released)
         add_moment(order, moments, event->index, order->chained);
     moments->events[moments->count - 1] = event->index;
@@ -288,12 +287,11 @@ static void note_made(struct race_order *order, const struct race_event *event) 
 
 /* Notes likewise what the event makes visible; in a program without chains the last such event counts. */
 static void note_seen(struct race_order *order, const struct race_event *event) {
-    struct race_state *state = order->states[event->invocation];
-    struct race_kind kind = kind_of(event);
     bool by_itself = event->flags & MODEL_VISIBLE && event->kind & MODEL_READ && order->linked;
-    if (!kind.visible && !by_itself)
+    if (!(event->flags & MODEL_SEMANTICS_VISIBLE) && !by_itself)
         return;
-    struct race_moments *moments = moments_of(order, &state->seen, kind);
+    struct race_state *state = order->states[event->invocation];
+    struct race_moments *moments = moments_of(order, &state->seen, kind_of(event));
     if (!moments->count || (order->chained && moments->events[moments->count - 1] <= state->released))
         add_moment(order, moments, event->index, true);
     moments->events[moments->count - 1] = event->index;

@@ -239,6 +239,7 @@ static void read_codes(struct race_run *run) {
     for (uint32_t c = 0; c < program->code_count; c++) {
         struct race_code *code = &run->codes[c];
         race_code_read(code, &program->codes[c], &run->pool);
+        race_moves_pass(code, &program->codes[c], &run->pool, run->options->without & RACE_WITHOUT_MOVES);
         uint32_t registers = code->register_count + code->constant_count;
         run->widest = registers > run->widest ? registers : run->widest;
         run->most_accesses = code->access_count > run->most_accesses ? code->access_count : run->most_accesses;
@@ -272,6 +273,8 @@ void race_run(const struct race_program *program, const struct race_options *giv
     if (program->fill)
         program->fill(program->user, &run.memory);
     run_all(&run);
+    for (uint32_t c = 0; program->ran && c < program->code_count; c++)
+        race_moves_ran(&run.codes[c], &program->codes[c], program->ran[c]);
     answer->ordered |= run.order.learned;
     if (program->finish)
         program->finish(program->user, &run.memory);

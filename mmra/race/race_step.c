@@ -46,10 +46,6 @@ static void end(struct race_run *run, uint32_t number) {
 static void step(struct race_run *run, uint32_t number, const struct program_instruction *i) {
     struct race_thread *t = &run->threads[number];
     switch (i->opcode) {
-    case PROGRAM_COMPUTE:
-        compute(t, i);
-        t->at++;
-        break;
     case PROGRAM_ACCESS:
         race_access(run, number, i);
         break;
@@ -122,16 +118,30 @@ static inline void simple(enum program_alu alu, const struct race_op *op, uint64
     registers[op->target] = unknown ? 0 : result;
 }
 
+static inline void find_element(const struct race_code *code, const struct race_op *op, uint64_t *registers,
+                                uint8_t *undefined) {
+    const struct race_element *element = &code->elements[op->c];
+    const uint64_t index = cut(registers[op->a], op->above_a), base = registers[op->b];
+    const uint8_t unknown = undefined[op->a], unknown_base = undefined[op->b];
+    const bool inside = !unknown && index < element->length;
+    registers[element->index] = unknown ? 0 : index;
+    registers[element->inside] = inside;
+    undefined[element->index] = undefined[element->inside] = unknown;
+    undefined[op->target] = unknown | (inside & unknown_base);
+    registers[op->target] = undefined[op->target] ? 0 : inside ? base + index * element->stride : element->nowhere;
+}
+
 #define STEP(alu)                                                                                                      \
     case alu:                                                                                                          \
         simple(alu, op, registers, undefined);                                                                         \
-        at++;                                                                                                          \
+        at = op->next;                                                                                                 \
         break;
 #define SIMPLE(name, result)          STEP(PROGRAM_##name)
 #define COMPARISON(name, text, holds) STEP(PROGRAM_COMPARE + IR_##name)
 
 /* Steps up to the first that may concern others, or that many. Returns how many. */
-static uint32_t run_alone(struct race_thread *t, const struct race_op *ops, uint8_t *ran, uint32_t most) {
+static uint32_t run_alone(struct race_thread *t, const struct race_code *code, uint8_t *ran, uint32_t most) {
+    const struct race_op *const ops = code->ops;
     uint64_t *const registers = t->registers;
     uint8_t *const undefined = race_own(t)->undefined;
     uint32_t steps = 0, at = t->at;
@@ -148,6 +158,14 @@ static uint32_t run_alone(struct race_thread *t, const struct race_op *ops, uint
         case RACE_OP_BRANCH:
             alone = !undefined[op->a];
             at = !alone ? at : registers[op->a] & 1 ? op->b : op->c;
+            break;
+        case RACE_OP_ELEMENT:
+            find_element(code, op, registers, undefined);
+            at = op->next;
+            break;
+        case RACE_OP_COMPUTE:
+            compute(t, &t->code->code[at]);
+            at = op->next;
             break;
         default:
             alone = false;
@@ -167,7 +185,7 @@ void race_step(struct race_run *run, uint32_t number, uint32_t most, uint32_t mo
     uint32_t steps = 0;
     uint64_t last = run->answer->accesses + most_accesses;
     while (t->status == RACE_RUNS && steps < most && !run->answer->refused && run->answer->accesses != last) {
-        steps += run_alone(t, run->codes[code].ops, ran, most - steps);
+        steps += run_alone(t, &run->codes[code], ran, most - steps);
         if (steps < most) {
             step(run, number, race_next_of(t));
             steps++;

@@ -28,11 +28,13 @@ static bool passes(void *user, uint64_t address, uint32_t bytes) {
 /* Finds where accesses end, by memory; false: the run did not come to its end. */
 static bool look_beyond(struct litmus_race *race, const struct race_options *options, struct arena *run) {
     uint8_t **const ran = race->program.ran;
+    struct race_options of_values = *options;
     struct race_answer answer;
+    of_values.values_alone = true;
     race->beyond = arena_allocate_array(race->reader.arena, race->spirv.memory_count + 1, sizeof *race->beyond);
     race->program.ran = NULL;
     race->program.passes = passes;
-    bool ended = litmus_orders_try(race, options, run, &answer) && !answer.stopped && !answer.refused;
+    bool ended = litmus_orders_try(race, &of_values, run, &answer) && !answer.stopped && !answer.refused;
     race->program.passes = NULL;
     race->program.ran = ran;
     return ended;

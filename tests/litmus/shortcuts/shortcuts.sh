@@ -19,10 +19,12 @@ for shader in "$here"/algorithms/*.comp "$here"/shortcuts/*.comp; do
 done
 cp "$here"/shortcuts/*.spvasm "$work/shaders"
 cd "$work/shaders"
+# All but how many steps a run took; and so how many accesses, where its steps were over.
 say() { # BITS FILE...
-    SMMRA_WITHOUT=$1 "$command" race --runs 4 --steps 1 --no-validate --groups 2 --json "${@:2}" 2>&1 || true
+    { SMMRA_WITHOUT=$1 "$command" race --runs 4 --steps 1 --no-validate --groups 2 --json "${@:2}" 2>&1 || true; } |
+        sed -E 's/"steps": [0-9]+, "accesses": [0-9]+, //'
 }
-names=(meeting chains phases ends crowds)
+names=(meeting chains phases ends crowds moves)
 for part in $(seq 0 9); do # of files of some length a few at a time
     files=(*"$part.spvasm")
     [ "$part" != 0 ] || files+=(*.spv)

@@ -1,0 +1,266 @@
+/* Copies from register to register are a third of what compilers write for a shader that they have not optimized. Here
+ * instructions read where a value comes from, and a copy that nobody reads is passed by, as a jump is.
+ *
+ * A stretch is a sequence of instructions of which each is reached from the one before alone. These hold:
+ * 1. What is read in place of a register has the same value there: in the stretch the copy was made before, and since
+ *    then neither register was set.
+ * 2. Each instruction still does what it is for, so that an invocation may go on anywhere: after an access, say, it
+ *    stands at a copy that would have been passed by, and makes it.
+ * 3. Of each stretch the last instruction is not passed by as a copy: where it ran, so did those before it (`owner`).
+ */
+#include "mmra/race/race_code.h"
+
+enum { NEAR = 16 };
+
+struct copy {
+    uint32_t source, stretch, version; /* of the source, when it was made */
+    uint8_t bits;
+};
+
+struct moves {
+    struct race_code *code;
+    const struct program_thread *thread;
+    uint32_t *uses, *definitions, *versions; /* by register, constants too */
+    struct copy *copies;                     /* by register that is one */
+    uint32_t stretch;
+    uint32_t *indexes, index_count; /* registers that were compared as an index since the last access */
+    bool *kept;                     /* by register: a message may ask for it later than its source has changed */
+    bool *passed;                   /* by instruction */
+};
+
+/* Whether the instruction says what it reads and sets. */
+static bool is_other(const struct race_op *op) {
+    return op->kind == RACE_OP_OTHER || op->kind == RACE_OP_COMPUTE;
+}
+
+static bool is_arithmetic(const struct race_op *op) {
+    return op->kind < RACE_OP_BRANCH;
+}
+
+/* A copy of a whole register to one that is part of no outcome. */
+static bool is_move(const struct moves *m, uint32_t at) {
+    const struct program_instruction *i = &m->thread->code[at];
+    return m->code->ops[at].kind == PROGRAM_COPY && m->code->ops[at].from == i->width;
+}
+
+/* ---- stretches ---- */
+
+static void find_stretches(struct race_code *code, const struct program_thread *thread) {
+    for (uint32_t i = 0; i < thread->code_count; i++) {
+        const struct program_instruction *in = &thread->code[i];
+        const bool stays = in->opcode == PROGRAM_COMPUTE || in->opcode == PROGRAM_ACCESS ||
+                           in->opcode == PROGRAM_EVENT || in->opcode == PROGRAM_BARRIER ||
+                           in->opcode == PROGRAM_EXCHANGE;
+        if (in->opcode == PROGRAM_JUMP || in->opcode == PROGRAM_BRANCH)
+            code->begins[in->if_true] = true;
+        if (in->opcode == PROGRAM_BRANCH)
+            code->begins[in->if_false] = true;
+        code->begins[i + 1] |= !stays;
+    }
+    code->begins[0] = code->begins[thread->code_count] = true;
+}
+
+/* ---- what is read instead ---- */
+
+static uint32_t source_of(const struct moves *m, uint32_t number, uint8_t bits) {
+    const struct copy *copy = &m->copies[number];
+    bool same = copy->stretch == m->stretch && copy->version == m->versions[copy->source] && bits <= copy->bits;
+    return same ? copy->source : number;
+}
+
+static void set(struct moves *m, uint32_t number) {
+    if (number == MODEL_NONE)
+        return;
+    m->versions[number]++;
+    m->copies[number].stretch = 0;
+}
+
+/* race_tell_outside() asks for an index where its access fails. */
+static void note_index(struct moves *m, uint32_t number) {
+    if (m->copies[number].stretch == m->stretch)
+        m->indexes[m->index_count++] = number;
+}
+
+static void keep_indexes(struct moves *m) {
+    for (uint32_t i = 0; i < m->index_count; i++) {
+        const struct copy *copy = &m->copies[m->indexes[i]];
+        m->kept[m->indexes[i]] |= copy->stretch != m->stretch || copy->version != m->versions[copy->source];
+    }
+    m->index_count = 0;
+}
+
+static void read_sources(struct moves *m, struct race_op *op) {
+    const bool selects = op->kind == PROGRAM_SELECT;
+    if (op->kind == PROGRAM_COMPARE + IR_ULT)
+        note_index(m, op->a);
+    op->a = source_of(m, op->a, selects || op->kind == RACE_OP_BRANCH ? 1 : op->from);
+    if (op->kind == RACE_OP_BRANCH)
+        return;
+    op->b = source_of(m, op->b, op->from);
+    if (selects)
+        op->c = source_of(m, op->c, op->from);
+}
+
+static void look_at(struct moves *m, uint32_t at) {
+    const struct program_instruction *i = &m->thread->code[at];
+    struct race_op *op = &m->code->ops[at];
+    if (m->code->begins[at]) {
+        m->stretch++;
+        m->index_count = 0;
+    }
+    if (is_other(op)) {
+        if (op->kind == RACE_OP_OTHER)
+            keep_indexes(m);
+        set(m, i->target);
+        set(m, i->success);
+        return;
+    }
+    if (op->kind == RACE_OP_JUMP)
+        return;
+    read_sources(m, op);
+    if (!is_arithmetic(op))
+        return;
+    set(m, op->target);
+    if (is_move(m, at) && op->a != op->target && m->definitions[op->target] == 1)
+        m->copies[op->target] = (struct copy){op->a, m->stretch, m->versions[op->a], op->from};
+}
+
+/* ---- who reads, who sets ---- */
+
+static void count(uint32_t *of, struct program_operand operand) {
+    if (operand.kind == PROGRAM_REGISTER)
+        of[operand.value]++;
+}
+
+static void count_definitions(struct moves *m) {
+    for (uint32_t i = 0; i < m->thread->code_count; i++) {
+        const struct program_instruction *in = &m->thread->code[i];
+        if (in->target != MODEL_NONE)
+            m->definitions[in->target]++;
+        if (in->success != MODEL_NONE)
+            m->definitions[in->success]++;
+    }
+}
+
+static void count_uses(struct moves *m) {
+    const struct program_thread *thread = m->thread;
+    for (uint32_t r = 0; r < thread->register_count; r++)
+        m->uses[r] += thread->registers[r].name != NULL;
+    for (uint32_t l = 0; l < thread->loop_count; l++)
+        if (thread->loops[l].counter != MODEL_NONE)
+            m->uses[thread->loops[l].counter]++;
+    for (uint32_t i = 0; i < thread->code_count; i++) {
+        const struct race_op *op = &m->code->ops[i];
+        if (is_other(op)) {
+            count(m->uses, thread->code[i].a);
+            count(m->uses, thread->code[i].b);
+            count(m->uses, thread->code[i].c);
+        } else if (op->kind != RACE_OP_JUMP) {
+            m->uses[op->a]++;
+            m->uses[op->b] += is_arithmetic(op);
+            m->uses[op->c] += op->kind == PROGRAM_SELECT;
+        }
+    }
+}
+
+/* ---- what is passed by ---- */
+
+static void pass(struct moves *m, uint32_t at, uint32_t number, struct program_operand where) {
+    m->passed[at] = true;
+    m->code->moved[number] = (struct race_moved){where, at + 1};
+}
+
+/* A copy of what the stretch has just computed, for nobody else: it is computed where it goes. */
+static void compute_there(struct moves *m, uint32_t at) {
+    const struct race_op *move = &m->code->ops[at];
+    const uint32_t from = move->a, to = move->target;
+    if (from >= m->thread->register_count || m->uses[from] != 1 || m->definitions[from] != 1)
+        return;
+    for (uint32_t i = at; i-- > 0 && at - i <= NEAR && !m->code->begins[i + 1];) {
+        struct race_op *op = &m->code->ops[i];
+        const bool reads = op->a == to || op->b == to || (op->kind == PROGRAM_SELECT && op->c == to);
+        if (!is_arithmetic(op) || (op->target != from && (reads || op->target == to)))
+            return;
+        if (op->target == from) {
+            op->target = to;
+            pass(m, at, from, program_in_register(to));
+            return;
+        }
+    }
+}
+
+static void pass_moves(struct moves *m) {
+    for (uint32_t i = 0; i < m->thread->code_count; i++) {
+        const uint32_t target = m->code->ops[i].target;
+        if (!is_move(m, i) || m->code->begins[i + 1])
+            continue;
+        if (!m->uses[target] && m->definitions[target] == 1 && !m->kept[target])
+            pass(m, i, target, m->thread->code[i].a);
+        else
+            compute_there(m, i);
+    }
+}
+
+/* ---- where each goes on ---- */
+
+static uint32_t first_from(const struct moves *m, uint32_t at) {
+    while (m->passed[at])
+        at++;
+    return at;
+}
+
+static void link(struct moves *m) {
+    struct race_code *code = m->code;
+    const uint32_t count = m->thread->code_count;
+    for (uint32_t i = 0; i < count; i++) {
+        struct race_op *op = &code->ops[i];
+        if (op->kind == RACE_OP_JUMP) {
+            op->target = first_from(m, op->target);
+        } else if (op->kind == RACE_OP_BRANCH) {
+            op->b = first_from(m, op->b);
+            op->c = first_from(m, op->c);
+        } else if (op->kind != RACE_OP_OTHER) {
+            op->next = first_from(m, op->next ? op->next : i + 1);
+            if (!m->passed[i] && !code->begins[op->next] && code->ops[op->next].kind == RACE_OP_JUMP) {
+                code->owner[op->next] = i;
+                op->next = first_from(m, m->thread->code[op->next].if_true);
+            }
+        }
+    }
+    for (uint32_t i = count; i-- > 0;)
+        code->owner[i] = m->passed[i] && code->owner[i] == i ? code->owner[i + 1] : code->owner[i];
+}
+
+void race_moves_pass(struct race_code *code, const struct program_thread *thread, struct race_pool *pool, bool none) {
+    struct arena *arena = pool->arena;
+    const uint32_t registers = code->register_count + code->constant_count + 1, count = thread->code_count + 1;
+    struct moves m = {.code = code,
+                      .thread = thread,
+                      .uses = arena_allocate_array(arena, registers, sizeof *m.uses),
+                      .definitions = arena_allocate_array(arena, registers, sizeof *m.definitions),
+                      .versions = arena_allocate_array(arena, registers, sizeof *m.versions),
+                      .copies = arena_allocate_array(arena, registers, sizeof *m.copies),
+                      .indexes = arena_allocate_array(arena, count, sizeof *m.indexes),
+                      .kept = arena_allocate_array(arena, registers, sizeof *m.kept),
+                      .passed = arena_allocate_array(arena, count, sizeof *m.passed)};
+    code->moved = arena_allocate_array(arena, registers, sizeof *code->moved);
+    code->begins = arena_allocate_array(arena, count, sizeof *code->begins);
+    code->owner = arena_allocate_array(arena, count, sizeof *code->owner);
+    for (uint32_t i = 0; i < count; i++) {
+        code->owner[i] = i;
+        code->begins[i] = none;
+    }
+    find_stretches(code, thread);
+    count_definitions(&m);
+    for (uint32_t i = 0; i < thread->code_count; i++)
+        look_at(&m, i);
+    count_uses(&m);
+    pass_moves(&m);
+    race_elements_join(code, thread, m.uses, m.passed, pool);
+    link(&m);
+}
+
+void race_moves_ran(const struct race_code *code, const struct program_thread *thread, uint8_t *ran) {
+    for (uint32_t i = 0; i < thread->code_count; i++)
+        ran[i] |= ran[code->owner[i]];
+}
