@@ -29,12 +29,6 @@ struct race_element {
     uint32_t index, inside; /* registers that it sets, too: the index in 64 bits, and whether it is less */
 };
 
-/* What a register would have that is not set any more: what `where` has had since that instruction; 0: it is set. */
-struct race_moved {
-    struct program_operand where;
-    uint32_t since;
-};
-
 /* Constants are registers, numbered after those of the program. */
 struct race_code {
     struct race_op *ops;
@@ -45,8 +39,7 @@ struct race_code {
     uint32_t *accesses; /* by instruction: how many accesses stand before it */
     uint32_t access_count;
     uint8_t *asked; /* by register of the program: some instruction reads it, or the program's outcome has it */
-    struct race_moved *moved; /* by register of the program */
-    bool *begins;             /* by instruction: it may be reached otherwise than from the one before */
+    bool *begins;   /* by instruction: it may be reached otherwise than from the one before */
     struct race_element *elements;
     uint32_t element_count;
     uint32_t *owner; /* by instruction: the one that tells whether it ran */

@@ -23,9 +23,7 @@ struct moves {
     uint32_t *uses, *definitions, *versions; /* by register, constants too */
     struct copy *copies;                     /* by register that is one */
     uint32_t stretch;
-    uint32_t *indexes, index_count; /* registers that were compared as an index since the last access */
-    bool *kept;                     /* by register: a message may ask for it later than its source has changed */
-    bool *passed;                   /* by instruction */
+    bool *passed; /* by instruction */
 };
 
 /* Whether the instruction says what it reads and sets. */
@@ -75,24 +73,8 @@ static void set(struct moves *m, uint32_t number) {
     m->copies[number].stretch = 0;
 }
 
-/* race_tell_outside() asks for an index where its access fails. */
-static void note_index(struct moves *m, uint32_t number) {
-    if (m->copies[number].stretch == m->stretch)
-        m->indexes[m->index_count++] = number;
-}
-
-static void keep_indexes(struct moves *m) {
-    for (uint32_t i = 0; i < m->index_count; i++) {
-        const struct copy *copy = &m->copies[m->indexes[i]];
-        m->kept[m->indexes[i]] |= copy->stretch != m->stretch || copy->version != m->versions[copy->source];
-    }
-    m->index_count = 0;
-}
-
 static void read_sources(struct moves *m, struct race_op *op) {
     const bool selects = op->kind == PROGRAM_SELECT;
-    if (op->kind == PROGRAM_COMPARE + IR_ULT)
-        note_index(m, op->a);
     op->a = source_of(m, op->a, selects || op->kind == RACE_OP_BRANCH ? 1 : op->from);
     if (op->kind == RACE_OP_BRANCH)
         return;
@@ -104,13 +86,8 @@ static void read_sources(struct moves *m, struct race_op *op) {
 static void look_at(struct moves *m, uint32_t at) {
     const struct program_instruction *i = &m->thread->code[at];
     struct race_op *op = &m->code->ops[at];
-    if (m->code->begins[at]) {
-        m->stretch++;
-        m->index_count = 0;
-    }
+    m->stretch += m->code->begins[at];
     if (is_other(op)) {
-        if (op->kind == RACE_OP_OTHER)
-            keep_indexes(m);
         set(m, i->target);
         set(m, i->success);
         return;
@@ -165,11 +142,6 @@ static void count_uses(struct moves *m) {
 
 /* ---- what is passed by ---- */
 
-static void pass(struct moves *m, uint32_t at, uint32_t number, struct program_operand where) {
-    m->passed[at] = true;
-    m->code->moved[number] = (struct race_moved){where, at + 1};
-}
-
 /* A copy of what the stretch has just computed, for nobody else: it is computed where it goes. */
 static void compute_there(struct moves *m, uint32_t at) {
     const struct race_op *move = &m->code->ops[at];
@@ -183,19 +155,20 @@ static void compute_there(struct moves *m, uint32_t at) {
             return;
         if (op->target == from) {
             op->target = to;
-            pass(m, at, from, program_in_register(to));
+            m->passed[at] = true;
             return;
         }
     }
 }
 
+/* Indexes and addresses, which have 64 bits, stay: where an access fails, race_tell_outside() reads them. */
 static void pass_moves(struct moves *m) {
     for (uint32_t i = 0; i < m->thread->code_count; i++) {
-        const uint32_t target = m->code->ops[i].target;
+        const struct race_op *op = &m->code->ops[i];
         if (!is_move(m, i) || m->code->begins[i + 1])
             continue;
-        if (!m->uses[target] && m->definitions[target] == 1 && !m->kept[target])
-            pass(m, i, target, m->thread->code[i].a);
+        if (!m->uses[op->target] && op->from < 64)
+            m->passed[i] = true;
         else
             compute_there(m, i);
     }
@@ -240,10 +213,7 @@ void race_moves_pass(struct race_code *code, const struct program_thread *thread
                       .definitions = arena_allocate_array(arena, registers, sizeof *m.definitions),
                       .versions = arena_allocate_array(arena, registers, sizeof *m.versions),
                       .copies = arena_allocate_array(arena, registers, sizeof *m.copies),
-                      .indexes = arena_allocate_array(arena, count, sizeof *m.indexes),
-                      .kept = arena_allocate_array(arena, registers, sizeof *m.kept),
                       .passed = arena_allocate_array(arena, count, sizeof *m.passed)};
-    code->moved = arena_allocate_array(arena, registers, sizeof *code->moved);
     code->begins = arena_allocate_array(arena, count, sizeof *code->begins);
     code->owner = arena_allocate_array(arena, count, sizeof *code->owner);
     for (uint32_t i = 0; i < count; i++) {

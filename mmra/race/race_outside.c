@@ -23,39 +23,16 @@ static const struct program_instruction *definition(const struct race_thread *t,
     return found && found->opcode == PROGRAM_COMPUTE ? found : NULL;
 }
 
-static bool sets(const struct program_instruction *i, struct program_operand o) {
-    return o.kind == PROGRAM_REGISTER && (i->target == o.value || i->success == o.value);
-}
-
-/* The value of an operand where the invocation stands; not known: it has moved (race_moves.c) to where something else
- * may have been set since. */
-static uint64_t value_of(const struct race_run *run, const struct race_thread *t, struct program_operand o,
-                         bool *known) {
-    const struct race_code *code = &run->codes[t->code - run->program->codes];
-    for (uint32_t step = 0; o.kind == PROGRAM_REGISTER && code->moved[o.value].since; step++) {
-        const struct race_moved *moved = &code->moved[o.value];
-        *known = step < MOST_STEPS && moved->since <= t->at;
-        for (uint32_t i = moved->since; *known && i < t->at; i++)
-            *known = !code->begins[i] && !sets(&t->code->code[i], moved->where);
-        *known &= !code->begins[t->at];
-        if (!*known)
-            return 0;
-        o = moved->where;
-    }
-    return race_value_of(t, o, known);
-}
-
 static bool is_guard(const struct program_instruction *i) {
     return i->alu == PROGRAM_SELECT && i->c.kind == PROGRAM_CONSTANT && i->c.value == LITMUS_NOWHERE;
 }
 
 /* The innermost guard that has led nowhere, on the way to an address from its root. */
-static const struct program_instruction *failed_guard(const struct race_run *run, const struct race_thread *t,
-                                                      struct program_operand address) {
+static const struct program_instruction *failed_guard(const struct race_thread *t, struct program_operand address) {
     const struct program_instruction *failed = NULL, *i = definition(t, address);
     for (uint32_t step = 0; i && step < MOST_STEPS; step++) {
         bool known;
-        bool inside = !is_guard(i) || value_of(run, t, i->a, &known) & 1 || !known;
+        bool inside = !is_guard(i) || race_value_of(t, i->a, &known) & 1;
         failed = inside ? failed : i;
         if (i->alu != PROGRAM_ADD && i->alu != PROGRAM_COPY && !is_guard(i))
             break;
@@ -89,7 +66,7 @@ static void put_name(const struct race_run *run, uint32_t group, uint64_t addres
 
 const char *race_tell_outside(const struct race_run *run, uint32_t number, const struct program_instruction *access) {
     const struct race_thread *t = &run->threads[number];
-    const struct program_instruction *guard = failed_guard(run, t, access->a);
+    const struct program_instruction *guard = failed_guard(t, access->a);
     const struct program_instruction *inside = guard ? definition(t, guard->a) : NULL;
     const struct program_instruction *there = guard ? definition(t, guard->b) : NULL;
     const struct program_instruction *scaled = there ? definition(t, there->b) : NULL;
@@ -97,13 +74,12 @@ const char *race_tell_outside(const struct race_run *run, uint32_t number, const
     bool known, length_is_known, base_is_known;
     if (!inside || inside->alu != PROGRAM_COMPARE + IR_ULT)
         return NULL;
-    const uint64_t index = value_of(run, t, inside->a, &known);
-    const uint64_t length = value_of(run, t, inside->b, &length_is_known);
+    const uint64_t index = race_value_of(t, inside->a, &known), length = race_value_of(t, inside->b, &length_is_known);
     if (!known || !length_is_known)
         return NULL;
     if (there && there->alu == PROGRAM_ADD) {
-        uint64_t base = value_of(run, t, there->a, &base_is_known);
-        uint64_t unit = scaled && scaled->alu == PROGRAM_MUL ? value_of(run, t, scaled->b, &known) : 1;
+        uint64_t base = race_value_of(t, there->a, &base_is_known);
+        uint64_t unit = scaled && scaled->alu == PROGRAM_MUL ? race_value_of(t, scaled->b, &known) : 1;
         if (base_is_known)
             put_name(run, number / run->program->group_size, base, unit, length, name, sizeof name);
     }

@@ -37,6 +37,13 @@ void main() {
         chosen = kept + l;
     check(kept == 3u && chosen == (l > 3u ? 3u + l : 3u));
 
+    uint grows = l, stays = grows, total = 0u;
+    for (uint n = 0u; n < 3u; n++) {
+        total += stays;
+        grows = grows + 1u;
+    }
+    check(total == 3u * l && grows == l + 3u);
+
     part[l] = l << 2;
     barrier();
     uint at = l;
