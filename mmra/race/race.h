@@ -110,7 +110,8 @@ enum race_shortcut {
     RACE_WITHOUT_PHASES = 1 << 2,  /* accesses to shared memory are remembered and compared after a barrier of all */
     RACE_WITHOUT_ENDS = 1 << 3,    /* what has ended keeps all that it had of notes, and of what it made available */
     RACE_WITHOUT_CROWDS = 1 << 4,  /* writes that are alike are kept as others are */
-    RACE_WITHOUT_MOVES = 1 << 5    /* each instruction is a step of its own */
+    RACE_WITHOUT_MOVES = 1 << 5,   /* each instruction is a step of its own */
+    RACE_COLD_AT_ONCE = 1 << 6     /* memory is packed whenever a workgroup ends, and not when there is much */
 };
 
 extern const char race_steps_are_over[];

@@ -10,6 +10,18 @@ struct race_kept {
     const struct model_operation *last[RACE_PAGE_WORDS]; /* that has written the word */
 };
 
+static bool has_words(const struct race_page *page) {
+    return page && (page->words || page->packed);
+}
+
+/* To be called before its words are read; true: race_cold_rest() is to follow. */
+static bool wake(struct race_run *run, struct race_page *page) {
+    const bool rests = page->packed;
+    if (rests)
+        race_cold_wake(&run->memory, page);
+    return rests;
+}
+
 static const struct model_operation *last_write(const struct race_page *page, uint32_t word) {
     const struct race_accesses *writes = page->words ? &page->words[word].writes : NULL;
     return writes && writes->count ? writes->items[writes->count - 1].operation : NULL;
@@ -19,16 +31,19 @@ static bool outlives(const struct race_pages *pages) {
     return pages->written && !pages->range->per_group && !pages->range->undefined;
 }
 
-static struct race_kept *keep(struct arena *arena, const struct race_page *page) {
+static struct race_kept *keep(struct race_run *run, struct arena *arena, struct race_page *page) {
     struct race_kept *kept = arena_allocate(arena, sizeof *kept);
+    const bool rests = wake(run, page);
     memcpy(kept->bytes, page->bytes, sizeof kept->bytes);
     memcpy(kept->known, page->known, sizeof kept->known);
     for (uint32_t w = 0; w < RACE_PAGE_WORDS; w++)
         kept->last[w] = last_write(page, w);
+    if (rests)
+        race_cold_rest(&run->memory, page);
     return kept;
 }
 
-static void keep_all(const struct race_run *run, struct race_ends *ends) {
+static void keep_all(struct race_run *run, struct race_ends *ends) {
     const uint32_t ranges = run->program->range_count;
     uint32_t count = 0;
     ends->pages = arena_allocate_array(ends->arena, ranges + 1, sizeof *ends->pages);
@@ -38,8 +53,8 @@ static void keep_all(const struct race_run *run, struct race_ends *ends) {
             continue;
         ends->pages[r] = arena_allocate_array(ends->arena, pages->count, sizeof *ends->pages[r]);
         for (uint32_t p = 0; p < pages->count && count < MOST_PAGES; p++)
-            if (pages->first[p] && pages->first[p]->words) {
-                ends->pages[r][p] = keep(ends->arena, pages->first[p]);
+            if (has_words(pages->first[p])) {
+                ends->pages[r][p] = keep(run, ends->arena, pages->first[p]);
                 count++;
             }
     }
@@ -88,13 +103,16 @@ static void compare_word(struct race_ends *ends, uint64_t address, const struct 
     add_value(end, after);
 }
 
-static void compare_page(struct race_ends *ends, uint64_t address, const struct race_kept *kept,
-                         const struct race_page *page) {
+static void compare_page(struct race_run *run, struct race_ends *ends, uint64_t address, const struct race_kept *kept,
+                         struct race_page *page) {
     if (memcmp(kept->known, page->known, sizeof kept->known) != 0 ||
         memcmp(kept->bytes, page->bytes, sizeof kept->bytes) == 0)
         return; /* what is undefined may be anything */
+    const bool rests = wake(run, page);
     for (uint32_t w = 0; w < RACE_PAGE_WORDS; w++)
         compare_word(ends, address + (uint64_t)w * RACE_WORD, kept, page, w);
+    if (rests)
+        race_cold_rest(&run->memory, page);
 }
 
 /* ---- what atomics read ---- */
@@ -186,7 +204,7 @@ void race_ends_conclude(const struct race_program *program, struct race_ends *en
 
 /* ---- a run ---- */
 
-void race_ends_look(const struct race_run *run, struct race_ends *ends) {
+void race_ends_look(struct race_run *run, struct race_ends *ends) {
     ends->runs++;
     compare_reads(run, ends);
     if (ends->runs == 1) {
@@ -197,6 +215,7 @@ void race_ends_look(const struct race_run *run, struct race_ends *ends) {
         const struct race_pages *pages = &run->memory.pages[r];
         for (uint32_t p = 0; ends->pages[r] && p < pages->count; p++)
             if (ends->pages[r][p] && pages->first[p])
-                compare_page(ends, pages->range->address + (uint64_t)p * RACE_PAGE, ends->pages[r][p], pages->first[p]);
+                compare_page(run, ends, pages->range->address + (uint64_t)p * RACE_PAGE, ends->pages[r][p],
+                             pages->first[p]);
     }
 }

@@ -158,9 +158,16 @@ struct race_word *race_memory_word(struct race_memory *memory, struct race_pages
     uint64_t offset = address - pages->range->address;
     struct race_page *page = page_of(memory, pages, group, offset);
     if (!page->words) {
-        page->words = race_pool_take(memory->pool, WORDS_SIZE);
-        arena_clear(memory->pool->arena, page->words, WORDS_SIZE);
+        if (page->packed) {
+            race_cold_wake(memory, page);
+        } else {
+            page->words = race_pool_take(memory->pool, WORDS_SIZE);
+            arena_clear(memory->pool->arena, page->words, WORDS_SIZE);
+        }
+        if (!pages->range->per_group)
+            race_cold_note(memory, page);
     }
+    page->touched = true;
     return &page->words[offset % RACE_PAGE / RACE_WORD];
 }
 

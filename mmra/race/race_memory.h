@@ -20,7 +20,10 @@ struct race_word {
 struct race_page {
     uint8_t bytes[RACE_PAGE];
     uint8_t known[RACE_PAGE / 8]; /* a bit for each byte: it is defined */
-    struct race_word *words;      /* NULL: no access was noted */
+    struct race_word *words;      /* NULL: no access was noted, or they are packed */
+    uint8_t *packed;              /* race_cold.c; or NULL */
+    uint32_t packed_size;
+    bool touched; /* since the last sweep */
 };
 
 struct race_pages {
@@ -36,6 +39,10 @@ struct race_memory {
     const struct race_program *program;
     struct race_pages *pages; /* of each range */
     struct race_pages *last;  /* that was found; or NULL */
+    struct race_page **warm;  /* of all groups, with words */
+    uint32_t warm_count, warm_capacity;
+    uint32_t sweep_at; /* so many make a sweep; and one more for each that was woken since the start */
+    uint32_t woken;
 };
 
 void race_memory_init(struct race_memory *memory, const struct race_program *program, struct race_pool *pool);
@@ -50,5 +57,13 @@ void race_memory_write(struct race_memory *memory, struct race_pages *pages, uin
                        uint32_t bytes, uint64_t value, bool known);
 struct race_word *race_memory_word(struct race_memory *memory, struct race_pages *pages, uint32_t group,
                                    uint64_t address);
+
+/* race_cold.c: notes that a page of all groups has words; unpacks those of one; packs them again, or says that they
+ * have more than there is room for; and packs those of all pages to which nobody has come lately, if there are many, or
+ * at once. */
+void race_cold_note(struct race_memory *memory, struct race_page *page);
+void race_cold_wake(struct race_memory *memory, struct race_page *page);
+bool race_cold_rest(struct race_memory *memory, struct race_page *page);
+void race_cold_sweep(struct race_memory *memory, bool at_once);
 
 #endif

@@ -90,6 +90,7 @@ static void end_group(struct race_run *run, uint32_t group) {
     for (uint32_t i = group * run->program->group_size; i < (group + 1) * run->program->group_size; i++)
         race_give_registers(run, &run->threads[i]); /* of those that were stopped */
     race_memory_end(&run->memory, &run->order, group);
+    race_cold_sweep(&run->memory, run->options->without & RACE_COLD_AT_ONCE);
     race_order_end_group(&run->order, group);
 }
 

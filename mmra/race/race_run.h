@@ -182,7 +182,7 @@ bool race_progress_release(struct race_run *run, bool go_round);
 /* race_watch.c: after an access, if held.looks: it has changed what memory holds, or not. */
 void race_progress_look(struct race_run *run, const struct race_event *event, bool changed);
 /* race_ends.c: at the end of a run: keeps what memory holds, or says what is not as in the first run. */
-void race_ends_look(const struct race_run *run, struct race_ends *ends);
+void race_ends_look(struct race_run *run, struct race_ends *ends);
 /* After an atomic that changes nothing: what it has read. */
 void race_ends_note(struct race_run *run, const struct program_instruction *i, const struct race_event *event);
 /* race_notes.c */

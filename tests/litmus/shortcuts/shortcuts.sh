@@ -24,7 +24,7 @@ say() { # BITS FILE...
     { SMMRA_WITHOUT=$1 "$command" race --runs 4 --steps 1 --no-validate --groups 2 --json "${@:2}" 2>&1 || true; } |
         sed -E 's/"steps": [0-9]+, "accesses": [0-9]+, //'
 }
-names=(meeting chains phases ends crowds moves)
+names=(meeting chains phases ends crowds moves cold)
 for part in $(seq 0 9); do # of files of some length a few at a time
     files=(*"$part.spvasm")
     [ "$part" != 0 ] || files+=(*.spv)
