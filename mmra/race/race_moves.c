@@ -204,6 +204,16 @@ static void link(struct moves *m) {
         code->owner[i] = m->passed[i] && code->owner[i] == i ? code->owner[i + 1] : code->owner[i];
 }
 
+static void pass_all(struct moves *m, struct race_pool *pool) {
+    find_stretches(m->code, m->thread);
+    count_definitions(m);
+    for (uint32_t i = 0; i < m->thread->code_count; i++)
+        look_at(m, i);
+    count_uses(m);
+    pass_moves(m);
+    race_elements_join(m->code, m->thread, m->uses, m->passed, pool);
+}
+
 void race_moves_pass(struct race_code *code, const struct program_thread *thread, struct race_pool *pool, bool none) {
     struct arena *arena = pool->arena;
     const uint32_t registers = code->register_count + code->constant_count + 1, count = thread->code_count + 1;
@@ -220,13 +230,8 @@ void race_moves_pass(struct race_code *code, const struct program_thread *thread
         code->owner[i] = i;
         code->begins[i] = none;
     }
-    find_stretches(code, thread);
-    count_definitions(&m);
-    for (uint32_t i = 0; i < thread->code_count; i++)
-        look_at(&m, i);
-    count_uses(&m);
-    pass_moves(&m);
-    race_elements_join(code, thread, m.uses, m.passed, pool);
+    if (!none)
+        pass_all(&m, pool);
     link(&m);
 }
 

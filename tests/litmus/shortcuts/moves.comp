@@ -31,6 +31,11 @@ void main() {
     }
     check(i == l + 4u && sum == 44u * l + 70u);
 
+    uint later = i + 1u;
+    sum += i;
+    i = later;
+    check(i == l + 5u && sum == 45u * l + 74u);
+
     uint chosen = 3u;
     uint kept = chosen;
     if (l > 3u)
