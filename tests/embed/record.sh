@@ -81,7 +81,7 @@ if [ $status = 77 ]; then
 fi
 for variant in - p i s pis; do
     recorded 1 "$variant" SMMRA_RECORD=results
-    race 0 'of 128 bytes that the device had behind the dispatch, 0 are different here' "$variant"
+    race 0 'of 128 bytes that the device had after the dispatch, 0 are different here' "$variant"
     race 0 ': no data race on this run' "$variant"
 done
 
@@ -89,13 +89,13 @@ done
 # use nothing up
 for variant in m ms mp 2ms g gms G z; do
     recorded 1 "$variant" SMMRA_RECORD=results
-    race 0 'of 128 bytes that the device had behind the dispatch, 0 are different here' "$variant"
+    race 0 'of 128 bytes that the device had after the dispatch, 0 are different here' "$variant"
     race 0 ': no data race on this run' "$variant"
 done
 
 # two buffers on one memory are one memory; an image and a buffer are not, which is said
 recorded 1 k SMMRA_RECORD=results
-race 0 'of 128 bytes that the device had behind the dispatch, 0 are different here' 'two buffers apart in one memory'
+race 0 'of 128 bytes that the device had after the dispatch, 0 are different here' 'two buffers apart in one memory'
 grep -q 'but not all was recorded' "$work/verdict" && fail "two buffers apart in one memory: $(cat "$work/verdict")"
 recorded 1 l
 race 1 'error: data race: .* writes .* to sums' 'two buffers on one memory'
@@ -108,7 +108,7 @@ grep -q '^  not recorded: that 0 1 0 and 1 2 0 have memory in common: no race be
 layers=:VK_LAYER_SMMRA_later
 for variant in 4 4pt 4p5 5p; do
     recorded 1 $variant SMMRA_RECORD=results
-    race 0 'of 128 bytes that the device had behind the dispatch, 0 are different here' "$variant"
+    race 0 'of 128 bytes that the device had after the dispatch, 0 are different here' "$variant"
     race 0 ': no data race on this run$' "$variant"
 done
 missed 0 d 'what vkCmdSetDescriptorBufferOffsetsEXT binds is not read'
@@ -161,7 +161,7 @@ run - >"$work/alone" || status=$?
 [ $status = 0 ] || [ $status = 77 ] || fail "binds ends with $status"
 for variant in $([ $status = 77 ] || echo - t c 2 tc2); do
     recorded 1 "$variant" SMMRA_RECORD=results
-    race 0 'of 1536 bytes that the device had behind the dispatch, 0 are different here' "$variant"
+    race 0 'of 1536 bytes that the device had after the dispatch, 0 are different here' "$variant"
     race 0 ': no data race on this run' "$variant"
     grep -q '^robust' "$folder"/*/dispatch.txt && fail "$variant: robust access, which the application did not ask for" || true
 done
@@ -183,7 +183,7 @@ else
     # what lies outside reads as 0 where the application asked for that, and only there
     recorded 1 b SMMRA_RECORD=results
     race 0 '16 accesses were outside of buffers: reads gave 0' 'robust access'
-    race 0 'of 1536 bytes that the device had behind the dispatch, 0 are different here' 'robust access'
+    race 0 'of 1536 bytes that the device had after the dispatch, 0 are different here' 'robust access'
     sed -i /^robust/d "$folder"/*/dispatch.txt
     race 1 'an access out of bounds' 'access that is not robust'
     # what is written behind the bind is not what was copied
