@@ -132,10 +132,13 @@ static void count_uses(struct moves *m) {
             count(m->uses, thread->code[i].a);
             count(m->uses, thread->code[i].b);
             count(m->uses, thread->code[i].c);
-        } else if (op->kind != RACE_OP_JUMP) {
+        } else if (op->kind == RACE_OP_BRANCH) {
             m->uses[op->a]++;
-            m->uses[op->b] += is_arithmetic(op);
-            m->uses[op->c] += op->kind == PROGRAM_SELECT;
+        } else if (is_arithmetic(op)) {
+            m->uses[op->a]++;
+            m->uses[op->b]++;
+            if (op->kind == PROGRAM_SELECT)
+                m->uses[op->c]++;
         }
     }
 }
