@@ -66,6 +66,7 @@ static void signal_barrier(struct machine_execution *e, struct machine_executed_
 }
 
 enum { OWN_BARRIER = 31, COUNT_SHIFT = 16, COUNT_MASK = 0x7F }; /* the workgroup's, as five bits have it; in M0 */
+enum { NONE_JOINED = OWN_BARRIER };
 
 /* Which barrier it is about (LLVM, "AMDGPU Execution Synchronization"). */
 static uint32_t barrier_of(const struct machine_executed_wave *w, const struct machine_instruction *i) {
@@ -99,6 +100,8 @@ static void run_named(struct machine_execution *e, struct machine_executed_wave 
     }
     struct machine_named_barrier *b = &e->group->named[number];
     if (i->operation == MACHINE_INIT) {
+        if (b->arrived)
+            machine_stop(e, i, "a named barrier that begins anew when some have arrived", MACHINE_NOT_KNOWN);
         *b = (struct machine_named_barrier){
             .expected = w->scalars[MACHINE_M0] >> COUNT_SHIFT & COUNT_MASK, .complete = b->complete, .ready = true};
     } else if (number && !b->ready) {
@@ -125,11 +128,18 @@ static void run_signal(struct machine_execution *e, struct machine_executed_wave
 }
 
 /* A wait for a named barrier is one for that which the wave has joined last. It knows what led to the first completion
- * since then, as it may have passed there. */
-static bool pass_named(struct machine_execution *e, struct machine_executed_wave *w) {
+ * since then, as it may have passed there; of what comes after the second one that may be forgotten. */
+static bool pass_named(struct machine_execution *e, struct machine_executed_wave *w,
+                       const struct machine_instruction *i) {
+    if (w->joined == NONE_JOINED && barrier_of(w, i))
+        machine_stop(e, i, "a wait for a named barrier of a wave that has joined none", MACHINE_UNDEFINED);
+    if (w->joined == NONE_JOINED)
+        return true;
     const struct machine_named_barrier *b = &e->group->named[w->joined];
     if (w->joined && b->complete == w->seen)
         return false;
+    if (w->joined && e->dispatch->race && b->complete - w->seen > 1)
+        machine_stop(e, i, "a wave that passes a named barrier after others have met there twice", MACHINE_NOT_KNOWN);
     if (w->joined && e->dispatch->race)
         machine_race_pass(e->dispatch->race, e->group->race, w->number, w->joined, w->seen);
     w->seen = b->complete;
@@ -141,7 +151,7 @@ static bool pass_barrier(struct machine_execution *e, struct machine_executed_wa
                          const struct machine_instruction *i) {
     bool split = machine_traits(e->code->processor)->has_scopes;
     if (split && barrier_of(w, i) != OWN_BARRIER)
-        return pass_named(e, w);
+        return pass_named(e, w, i);
     if (!split && w->signalled == w->passed)
         signal_barrier(e, w);
     if (!is_open(e, w))
@@ -323,7 +333,8 @@ static void begin_wave(struct machine_execution *e, uint32_t number, const uint3
     w->at = entry;
     w->number = number;
     w->first = place * all + first;
-    w->signalled = w->passed = w->joined = w->seen = 0;
+    w->signalled = w->passed = w->seen = 0;
+    w->joined = NONE_JOINED;
     memset(w->scalars, GARBAGE, sizeof w->scalars);
     memset(w->vectors, GARBAGE, (size_t)machine_count_vectors(e->code) * e->lanes * sizeof *w->vectors);
     memset(w->scratch, GARBAGE, (size_t)e->code->kernel.private_bytes * e->lanes);

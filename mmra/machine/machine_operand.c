@@ -82,23 +82,24 @@ static bool take_numbers(struct machine_word word, int64_t *first, int64_t *last
     return machine_number(low, first) && machine_number(high, last);
 }
 
-static bool numbered_register(struct machine_word word, bool has_accumulators, struct machine_operand *operand) {
+static bool numbered_register(const struct machine_reader *r, struct machine_word word,
+                              struct machine_operand *operand) {
     static const struct {
         const char *prefix;
         uint8_t kind;
-        uint16_t base, limit;
-    } files[] = {{"ttmp", MACHINE_SCALAR, MACHINE_TTMP, 16},
-                 {"s", MACHINE_SCALAR, 0, MACHINE_VCC},
-                 {"v", MACHINE_VECTOR, 0, MACHINE_VECTORS},
-                 {"a", MACHINE_VECTOR, MACHINE_ACCUMULATORS, MACHINE_ACCUMULATORS}};
+        uint16_t base, limit, families;
+    } files[] = {{"ttmp", MACHINE_SCALAR, MACHINE_TTMP, 16, MACHINE_ALL},
+                 {"s", MACHINE_SCALAR, 0, MACHINE_VCC, MACHINE_ALL},
+                 {"v", MACHINE_VECTOR, 0, MACHINE_VECTORS, MACHINE_GFX125},
+                 {"v", MACHINE_VECTOR, 0, MACHINE_ACCUMULATORS, MACHINE_ALL},
+                 {"a", MACHINE_VECTOR, MACHINE_ACCUMULATORS, MACHINE_ACCUMULATORS, MACHINE_GFX9}};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         size_t length = strlen(files[i].prefix);
         int64_t first, last;
-        if (!machine_word_begins(word, files[i].prefix) ||
+        if (!machine_is_one_of(r, files[i].families) || !machine_word_begins(word, files[i].prefix) ||
             !take_numbers((struct machine_word){word.at + length, word.length - length}, &first, &last))
             continue;
-        int64_t limit = files[i].limit == MACHINE_VECTORS && has_accumulators ? MACHINE_ACCUMULATORS : files[i].limit;
-        if (first < 0 || first > last || last >= limit || last - first >= 16)
+        if (first < 0 || first > last || last >= files[i].limit || last - first >= 16)
             return false;
         *operand =
             (struct machine_operand){files[i].kind, (uint8_t)(last - first + 1), (uint16_t)(files[i].base + first)};
@@ -133,7 +134,7 @@ static bool read_distance(const struct machine_reader *r, struct machine_word wo
 
 bool machine_read_operand(struct machine_reader *r, struct machine_word word, struct machine_operand *operand) {
     int64_t value;
-    if (named_register(word, operand) || numbered_register(word, !machine_is_one_of(r, MACHINE_GFX125), operand))
+    if (named_register(word, operand) || numbered_register(r, word, operand))
         return true;
     if (machine_number(word, &value) || read_float(word, &value)) {
         *operand = (struct machine_operand){.kind = MACHINE_LITERAL, .value = value};

@@ -226,8 +226,10 @@ static struct machine_instruction begin_instruction(const struct machine_reader 
 static bool names_registers(struct machine_reader *r) {
     bool set = machine_word_is(r->mnemonic, "s_set_vgpr_msb"), scalar = machine_word_begins(r->mnemonic, "s_");
     int64_t number;
+    if (set && (r->operand_count != 1 || !machine_number(r->operands[0], &number)))
+        return machine_refuse(r, "operands of", r->mnemonic);
     if (set)
-        r->high_registers = r->operand_count && machine_number(r->operands[0], &number) && number & UINT8_MAX;
+        r->high_registers = number & UINT8_MAX;
     else if (!scalar && r->high_registers && !r->names_high)
         return machine_refuse(r, "vector registers from v256 on that no comment names:", r->mnemonic);
     r->high_registers &= scalar;
@@ -363,24 +365,33 @@ static size_t comment_length(struct machine_word line, size_t at) {
     return left;
 }
 
-/* gfx1250: LLVM writes v320 as v64, the low bits of its number, with the whole name in a comment behind it; the other
+/* gfx1250: LLVM writes v320 as v64, the low bits of its number, with the whole name in a comment after it; the other
  * bits are what s_set_vgpr_msb says. The comment takes the place of both. */
 static struct machine_word with_high_registers(struct machine_reader *r, struct machine_word line) {
-    r->names_high = false;
-    for (size_t at = 1; machine_is_one_of(r, MACHINE_GFX125) && at + 5 < line.length; at++) {
-        size_t length = memcmp(line.at + at, "/*v", 3) == 0 ? comment_length(line, at) : 0, from = at - 1;
-        if (length < 6)
+    char *text = NULL;
+    size_t length = 0; /* of what becomes of the line before `at` */
+    for (size_t at = 0; machine_is_one_of(r, MACHINE_GFX125) && at < line.length; at++) {
+        bool begins = line.length - at > 5 && memcmp(line.at + at, "/*v", 3) == 0;
+        size_t comment = begins ? comment_length(line, at) : 0;
+        if (comment < 6 || memcmp(line.at + at + comment - 2, "*/", 2) != 0) {
+            size_t kept = comment ? comment : 1;
+            if (text)
+                memcpy(text + length, line.at + at, kept);
+            length += kept;
+            at += kept - 1;
             continue;
-        while (from && strchr("0123456789[:].lhv", line.at[from - 1]))
-            from--;
-        char *copy = arena_copy_string(r->arena, line.at, line.length);
-        memmove(copy + from, line.at + at + 2, length - 4);
-        memmove(copy + from + length - 4, line.at + at + length, line.length - at - length);
-        line = (struct machine_word){copy, line.length - (at - from) - 4};
-        at = from;
-        r->names_high = true;
+        }
+        if (!text)
+            text = arena_copy_string(r->arena, line.at, line.length);
+        length -= length && text[length - 1] == ' ';
+        while (length && strchr("0123456789[:].lhv", text[length - 1]))
+            length--;
+        memcpy(text + length, line.at + at + 2, comment - 4);
+        length += comment - 4;
+        at += comment - 1;
     }
-    return line;
+    r->names_high = text != NULL;
+    return text ? (struct machine_word){text, length} : line;
 }
 
 /* The line without comments. LLVM puts one among the modifiers of a load whose cache policy it does not expect. */

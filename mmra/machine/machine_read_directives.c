@@ -4,7 +4,10 @@
 
 #include <string.h>
 
-enum { MOST_USER_SCALARS = 32 }; /* LLVM's AMDGPU user guide, "Initial Kernel Execution State" */
+enum {
+    MOST_USER_SCALARS = 16,
+    MOST_USER_SCALARS_GFX125 = 32
+}; /* LLVM's AMDGPU user guide, "Initial Kernel Execution State" */
 
 /* ---- the kernel's descriptor ---- */
 
@@ -131,7 +134,8 @@ bool machine_read_directive(struct machine_reader *r, struct machine_word line) 
     } else if (r->in_kernel && machine_number(value, &number)) {
         if (machine_word_is(name, ".amdhsa_user_sgpr_kernarg_preload_length") && number && !r->executes)
             return machine_refuse(r, "arguments in registers before the kernel begins:", name);
-        if (machine_word_is(name, ".amdhsa_user_sgpr_count") && (number < 0 || number > MOST_USER_SCALARS))
+        int64_t most = machine_is_one_of(r, MACHINE_GFX125) ? MOST_USER_SCALARS_GFX125 : MOST_USER_SCALARS;
+        if (machine_word_is(name, ".amdhsa_user_sgpr_count") && (number < 0 || number > most))
             return machine_refuse(r, "more registers than a processor sets:", value);
         keep_flag(&r->code->kernel, name, number);
     }

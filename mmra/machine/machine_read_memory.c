@@ -252,15 +252,16 @@ static bool may_go_to_local(const struct machine_reader *r, const struct machine
            i->operation == MACHINE_LOAD && !i->bytes && i->dwords == 1;
 }
 
-/* gfx1250: what a register is added to a base for may count the access's size (LLVM, "scale_offset"); "nv" says that
- * nobody changes what is read while the kernel runs. */
+/* gfx1250: a register that is added to a base may count the access's size (LLVM, "scale_offset"), but not in a buffer;
+ * "nv" says that nobody changes what is read while the kernel runs. */
 static bool read_offset_modifier(const struct machine_reader *r, struct machine_word word,
                                  struct machine_instruction *i) {
+    bool scales = machine_word_is(word, "scale_offset") && !is_of_buffer(i);
     if (!machine_is_one_of(r, MACHINE_GFX125) || i->unit == MACHINE_LOCAL)
         return false;
-    if (machine_word_is(word, "scale_offset"))
+    if (scales)
         i->offset_scale = i->bytes ? i->bytes : (uint8_t)(4 * i->dwords);
-    return i->offset_scale || machine_word_is(word, "nv");
+    return scales || machine_word_is(word, "nv");
 }
 
 static bool read_modifiers(struct machine_reader *r, struct machine_instruction *i) {
@@ -341,8 +342,12 @@ static bool is_flat_pair(const struct machine_reader *r, const struct machine_in
 static bool take_address(struct machine_reader *r, uint32_t *at, struct machine_instruction *i) {
     if (is_of_buffer(i) && *at < r->operand_count && machine_word_is(r->operands[*at], "off"))
         return ++*at;
-    return machine_take(r, at, MACHINE_VECTOR, is_flat_pair(r, i) ? 2 : 0, &i->source[0]) &&
-           (i->source[0].count <= 2 || machine_fail(r, "an address is of one or two registers:", r->mnemonic));
+    if (!machine_take(r, at, MACHINE_VECTOR, is_flat_pair(r, i) ? 2 : 0, &i->source[0]))
+        return false;
+    if (i->source[0].count > 2)
+        return machine_fail(r, "an address is of one or two registers:", r->mnemonic);
+    return !i->offset_scale || i->source[0].count == 1 ||
+           machine_refuse(r, "scale_offset without a base:", r->mnemonic);
 }
 
 /* global: [result,] address, [data,] base. buffer: [data,] address, resource, offset. */

@@ -30,7 +30,7 @@ struct machine_reader {
     struct machine_word operands[MACHINE_MAX_OPERANDS]; /* as the commas part them */
     uint32_t operand_count;
     struct machine_word modifiers;   /* what follows the last operand */
-    bool high_registers, names_high; /* some are from v256 on, behind s_set_vgpr_msb; the line names such a one */
+    bool high_registers, names_high; /* some are from v256 on, after s_set_vgpr_msb; the line names such a one */
     const char *indexed; /* between s_set_gpr_idx_on and _off: what stands behind the names of rows; NULL: elsewhere */
 };
 

@@ -118,7 +118,7 @@ static void offsets_that_count(void **state) {
     run(&m, "gfx1250",
         "s_setreg_imm32_b32 hwreg(HW_REG_WAVE_MODE, 25, 1), 1\ns_load_b64 s[4:5], s[0:1], 0x38 nv\ns_mov_b32 s8, 3\n"
         "s_wait_kmcnt 0x0\ns_add_nc_u64 s[6:7], s[4:5], 8\nv_mov_b32 v2, -1\nv_mov_b32 v3, 2\nv_mov_b32 v9, 0\n"
-        "global_load_b32 v4, v2, s[6:7] scale_offset\nglobal_load_b64 v[5:6], v3, s[4:5] offset:4 scale_offset nv\n"
+        "global_load_b32 v4, v2, s[6:7] scale_offset\nglobal_load_b64 v[5:6], v3, s[4:5] scale_offset offset:4 nv\n"
         "flat_load_u16 v7, v3, s[4:5] scale_offset\ns_load_b64 s[10:11], s[4:5], s8 offset:0x4 scale_offset\n"
         "s_wait_xcnt 0x0\ns_getreg_b32 s12, hwreg(HW_REG_IB_STS2, 6, 4)\ns_or_b32 s12, s12, ttmp6\n"
         "s_wait_loadcnt_dscnt 0x0\ns_wait_kmcnt 0x0\nglobal_store_b128 v9, v[4:7], s[4:5]\nv_mov_b32 v4, s10\n"
@@ -204,7 +204,7 @@ static void high_registers(void **state) {
     static struct machine m;
     (void)state;
     run(&m, "gfx1250",
-        "s_load_b64 s[4:5], s[0:1], 0x38\nv_mov_b32_e32 v1, 5\nv_mov_b32_e32 v9, 0\ns_set_vgpr_msb 64 ;  msbs: dst=1 src0=0 src1=0 src2=0\n"
+        "s_load_b64 s[4:5], s[0:1], 0x38\nv_mov_b32_e32 v1, 5\nv_mov_b32_e32 v9, 0 /*v200\ns_set_vgpr_msb 64 ;  msbs: dst=1 src0=0 src1=0 src2=0\n"
         "s_nop 0\nv_mov_b32_e32 v1 /*v257*/, 7\ns_set_vgpr_msb 0x40c3\n"
         "v_add_f32_e64 v255 /*v1023*/, |v0 /*v768*/|, -v1 /*v769*/ mul:2\ns_set_vgpr_msb 0xc341\n"
         "v_sub_nc_u32_e32 v4 /*v260*/, v1 /*v257*/, v1\n"
@@ -229,6 +229,17 @@ static void not_of_gfx1250(void **state) {
         {"s_set_vgpr_msb 0x40\nv_mov_b32 v1, 7\n", "vector registers from v256 on that no comment names: v_mov_b32"},
         {"v_mov_b32 v1 /*v1024*/, 7\n", "an operand that is no register of the kernel and no whole number: v1024"},
         {"tensor_load_to_lds s[0:3], s[4:11]\n", "instruction tensor_load_to_lds"},
+        {"global_load_b32 v1, v0, s[4:5] scale_offset lds\n", "a modifier: lds"},
+        {"global_load_b32 v1, v[2:3], off scale_offset\n", "scale_offset without a base: global_load_b32"},
+        {"buffer_load_b32 v1, v0, s[8:11], null offen scale_offset\n", "a modifier: scale_offset"},
+        {"v_permlane16_swap_b32 v0, m0\n", "an operand of this kind: m0"},
+        {"v_permlane16_swap_b32 v0, 5\n", "an operand of this kind: 5"},
+        {"v_mov_b32 a5, v0\n", "an operand that is no register of the kernel and no whole number: a5"},
+        {"s_set_vgpr_msb v0\n", "operands of s_set_vgpr_msb"},
+        {"s_set_vgpr_msb\n", "operands of s_set_vgpr_msb"},
+        {"s_barrier_wait 1\n", "a wait for a named barrier of a wave that has joined none"},
+        {"s_mov_b32 m0, 0x20001\ns_barrier_init m0\ns_barrier_signal 1\ns_barrier_init m0\n",
+         "a named barrier that begins anew when some have arrived"},
         {"cluster_load_async_to_lds_b32 v1, v2, s[4:5]\n", "instruction cluster_load_async_to_lds_b32"},
         {"global_load_async_to_lds_b96 v1, v2, s[4:5]\n", "instruction global_load_async_to_lds_b96"},
         {"v_mov_b32 v1, 0xfe\nv_mov_b32 v2, 0\nglobal_load_async_to_lds_b32 v1, v2, s[0:1]\n",
@@ -280,8 +291,11 @@ static void faults(void **state) {
         assert_string_equal(m.result.fault, rows[k].fault);
         assert_int_equal(m.result.line, rows[k].line);
     }
-    m.mode = ".amdhsa_user_sgpr_count 33\n";
+    m.mode = ".amdhsa_user_sgpr_count 17\n";
     run(&m, "gfx1100", "s_nop 0\n", (struct shape){1, 1, 0, 0});
+    assert_string_equal(m.result.fault, "more registers than a processor sets: 17");
+    m.mode = ".amdhsa_user_sgpr_count 33\n";
+    run(&m, "gfx1250", "s_nop 0\n", (struct shape){1, 1, 0, 0});
     assert_string_equal(m.result.fault, "more registers than a processor sets: 33");
 }
 
