@@ -627,6 +627,15 @@ static bool judge_trials(struct kernel *k, uint32_t run, struct machine_judgemen
     return true;
 }
 
+/* What is wrong with an instruction itself names it. */
+static int refuse_fault(struct kernel *k, const struct machine_judgement *told) {
+    const struct machine_result *result = &told->found.result;
+    const struct machine_instruction *i = instruction_at(k, result->line);
+    char text[512];
+    const char *fault = i && i->refused ? NULL : fault_of(k, told, text, sizeof text);
+    return refuse(k, result->line, true, fault ? fault : result->fault);
+}
+
 static int answer_run(struct kernel *k, uint32_t run, bool *goes_on) {
     struct machine_judgement told;
     clock_t begin = clock();
@@ -635,8 +644,7 @@ static int answer_run(struct kernel *k, uint32_t run, bool *goes_on) {
     text_finish(&k->others);
     k->seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
     if (!judged)
-        return k->judge.layout.error ? refuse_layout(k)
-                                     : refuse(k, told.found.result.line, true, told.found.result.fault);
+        return k->judge.layout.error ? refuse_layout(k) : refuse_fault(k, &told);
     *goes_on = !k->run->runs || !told.no_memory;
     if (command_json)
         print_json(k, &told);

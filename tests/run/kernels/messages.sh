@@ -1,7 +1,7 @@
 #!/bin/bash
 # messages.sh SPIRV-MMRA FOLDER: what race says of kernels that it cannot run, of wrong arguments, and of a race.
 set -u -o pipefail
-command=$1
+command=$1 here=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "$2" && cd "$2" || exit 1
 failures=0
 
@@ -376,6 +376,13 @@ kernel "    v_lshlrev_b32_e32 v1, 2, v1
 sed -i '/.amdhsa_user_sgpr_count/a .amdhsa_system_vgpr_workitem_id 1' k.s
 expect 0 'k on gfx908' --mcpu=gfx908 --local 2,32 --groups 1 --arg 128 --arg 7
 expect 1 'an access out of bounds' --mcpu=gfx90a --local 2,32 --groups 1 --arg 128 --arg 7
+
+# gfx1250, whose named barrier a wave may pass long after others met there twice; what is refused names the instruction
+cp "$here/gfx1250.s" k.s
+expect 0 'no data race' --mcpu=gfx1250 --local 64 --groups 1 --arg 256
+sed -i -e 's/_isfirst m0/ m0\ns_barrier_signal m0\ns_barrier_signal m0\ns_barrier_signal m0\nlate:\ns_barrier_signal -1\ns_barrier_wait -1/' \
+    -e '/scale_offset/ s/$/\ns_wait_asynccnt 0x0\ns_cbranch_scc0 late/' k.s
+expect 4 'after others have met there twice: s_barrier_wait 1' --mcpu=gfx1250 --local 64 --groups 1 --arg 256
 
 # a name that would colour the terminal, and an argument without bytes
 kernel '    s_nop 0'

@@ -1,6 +1,6 @@
-/* libFuzzer: any text as the assembly of a kernel, of a processor that its last byte chooses: it is read and run on a
- * small grid, once in the order of the numbers and once with old values, as `race kernel.s` does. Each argument is a
- * buffer of some bytes, or as many bytes as the kernel says. */
+/* libFuzzer: any text as the assembly of a kernel, of the processor that it says, or that its last byte chooses: it is
+ * read and run on a small grid, once in the order of the numbers and once with old values, as `race kernel.s` does.
+ * Each argument is a buffer of some bytes, or as many bytes as the kernel says. */
 #include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,7 +69,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     }
     struct machine_code code;
     struct machine_value values[MACHINE_MAX_ARGUMENTS];
-    enum machine_processor processor = size ? data[size - 1] % MACHINE_PROCESSOR_COUNT : 0;
+    enum machine_processor processor = machine_processor_said((const char *)data, size);
+    if (processor == MACHINE_PROCESSOR_COUNT)
+        processor = size ? data[size - 1] % MACHINE_PROCESSOR_COUNT : 0;
     machine_read_one(&code, &arena, (const char *)data, size, processor, NULL);
     if (code.error && strlen(code.error) == 0)
         abort();
