@@ -59,6 +59,14 @@ static bool is_first(const struct machine_execution *e, const struct machine_exe
     return true;
 }
 
+/* A barrier counts arrivals, whoever arrives: one more before all have met takes the place of another wave's. */
+static bool is_early(const struct machine_execution *e, const struct machine_executed_wave *w) {
+    for (uint32_t k = 0; k < e->wave_count; k++)
+        if (!e->group->waves[k].ended && e->group->waves[k].signalled < w->signalled)
+            return true;
+    return false;
+}
+
 static void signal_barrier(struct machine_execution *e, struct machine_executed_wave *w) {
     if (e->dispatch->race)
         machine_race_signal(e->dispatch->race, e->group->race, w->number, 0, w->signalled);
@@ -118,12 +126,14 @@ static void run_named(struct machine_execution *e, struct machine_executed_wave 
 static void run_signal(struct machine_execution *e, struct machine_executed_wave *w,
                        const struct machine_instruction *i) {
     uint32_t number = barrier_of(w, i);
-    if (number != OWN_BARRIER) {
+    if (number != OWN_BARRIER || i->operation != MACHINE_ARRIVE) {
         run_named(e, w, i, number);
         return;
     }
     if (i->returns)
         w->scalars[MACHINE_SCC] = is_first(e, w);
+    if (is_early(e, w))
+        machine_stop(e, i, "a wave that arrives again where others have not arrived", MACHINE_NOT_KNOWN);
     signal_barrier(e, w);
 }
 

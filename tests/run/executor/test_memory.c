@@ -249,6 +249,8 @@ static void not_of_gfx1250(void **state) {
         {"s_barrier_signal 1\n", "a named barrier that nobody has initialized"},
         {"s_barrier_join 2\n", "a named barrier that nobody has initialized"},
         {"s_mov_b32 m0, 20\ns_barrier_join m0\n", "another barrier than the workgroup's or a named one"},
+        {"s_mov_b32 m0, 31\ns_barrier_join m0\n", "another barrier than the workgroup's or a named one"},
+        {"s_mov_b32 m0, 0x1001f\ns_barrier_init m0\n", "another barrier than the workgroup's or a named one"},
         {"s_mov_b32 m0, 0x10001\ns_barrier_init m0\ns_barrier_join m0\ns_barrier_wait 1\n",
          "waves wait for each other for ever"},
         {"s_mov_b32 m0, 0x1\ns_barrier_init m0\ns_barrier_signal 1\n", "more arrivals than a named barrier expects"},
@@ -260,6 +262,12 @@ static void not_of_gfx1250(void **state) {
         assert_non_null(m.result.fault);
         assert_string_equal(m.result.fault, rows[k].fault);
     }
+    /* the second wave arrives once, so that the first may pass alone the second time, which no counter would tell */
+    run(&m, "gfx1201",
+        "v_readfirstlane_b32 s6, v0\ns_cmp_eq_u32 s6, 0\ns_cbranch_scc0 late\ns_barrier_signal -1\ns_barrier_signal -1\n"
+        "s_barrier_wait -1\nlate:\ns_cbranch_scc1 ends\ns_barrier_wait -1\nends:\n",
+        (struct shape){64, 1, 0, 0});
+    assert_string_equal(m.result.fault, "a wave that arrives again where others have not arrived");
     run(&m, "gfx1201", "global_load_b32 v4, v2, s[6:7] scale_offset\n", (struct shape){1, 1, 0, 0});
     assert_string_equal(m.result.fault, "a modifier: scale_offset");
 }
