@@ -141,5 +141,5 @@ void race_cold_sweep(struct race_memory *memory, bool at_once) {
         page->touched = false;
     }
     memory->warm_count = kept;
-    memory->sweep_at = kept + WARM_PAGES;
+    memory->sweep_at = kept + kept / 2 + WARM_PAGES; /* what stays is looked at again when there is half as much more */
 }
