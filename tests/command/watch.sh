@@ -18,6 +18,7 @@ processes_of() { # PARENT
     ps -o pid= --ppid "$1"
 }
 begin() { # FILE SUBCOMMAND OPTION...: what it says goes to ./said
+    : >said # it is there, and empty, before the watcher begins to write
     set -m # else an interrupt would be ignored, as in all that runs in the background
     "$spirv_mmra" "${@:2}" --watch "$1" >said 2>&1 &
     watcher=$!

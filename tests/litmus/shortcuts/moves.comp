@@ -31,10 +31,9 @@ void main() {
     }
     check(i == l + 4u && sum == 44u * l + 70u);
 
-    uint later = i + 1u;
-    sum += i;
-    i = later;
-    check(i == l + 5u && sum == 45u * l + 74u);
+    uvec2 pair = uvec2(l, 7u);
+    pair = uvec2(pair.y + 1u, pair.x + 2u);
+    check(pair.x == 8u && pair.y == l + 2u);
 
     uint chosen = 3u;
     uint kept = chosen;
