@@ -285,9 +285,9 @@ SMMRA_API smmra_result smmra_litmus(const void *program, size_t length, const sm
  * are data races, as `spirv-mmra race` does (docs/reference/races.md). Another run may have others. What smmra_litmus
  * says of its arguments and results holds here too, with these differences: The language of the options is
  * SMMRA_LITMUS_LANGUAGE_SPIRV; flags but SMMRA_LITMUS_FLAG_TWO_GROUPS, profile, unroll, progress and transform mean
- * nothing; step_limit counts instructions of the run, 0: a thousand millions. The summary has `race`, `faults`,
- * `estimate`, `assumption`, `reading`, `never_ran`, the grid, and as evaluations the instructions; there is a finding
- * for each pair of instructions that race, without witness and graph.
+ * nothing; step_limit counts steps of the run, each an instruction or several, 0: a thousand millions. The summary has
+ * `race`, `faults`, `estimate`, `assumption`, `reading`, `never_ran`, the grid, and as evaluations the steps; there is
+ * a finding for each pair of instructions that race, without witness and graph.
  */
 SMMRA_API smmra_result smmra_race(const void *module, size_t length, const smmra_litmus_options *options,
                                   smmra_litmus_answer **answer);

@@ -251,7 +251,7 @@ enum { MACHINE_NO_WAIT = 0xFF };
 /* Caches, as bits: that of a compute unit; that of a shader array, on gfx1201 of a shader engine; that of a die. */
 enum machine_caches { MACHINE_CACHE_V = 1, MACHINE_CACHE_G = 2, MACHINE_CACHE_L2 = 4 };
 
-/* What a wave does to a barrier, whose number is in source 0: a literal, or M0. */
+/* A wave does this to the barrier whose number is in source 0, a literal or M0. */
 enum machine_meeting { MACHINE_ARRIVE, MACHINE_JOIN, MACHINE_INIT };
 enum { MACHINE_WORKGROUP_BARRIER = -1, MACHINE_NAMED_BARRIERS = 16 }; /* named ones from 1 on */
 

@@ -184,7 +184,7 @@ static void load_to_local(struct machine_execution *e, const struct machine_exec
     memcpy(to, value, sizeof value);
 }
 
-/* What is read is told of first, and kept: in a weak run it lives until the next telling. */
+/* The read is told of first, and its value is kept: in a weak run that lives until the next telling. */
 static void copy(struct machine_execution *e, const struct machine_executed_wave *w,
                  const struct machine_instruction *i, const struct machine_registers *g, uint32_t lane,
                  uint64_t address) {

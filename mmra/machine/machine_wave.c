@@ -126,7 +126,7 @@ static bool buffer_address(const struct machine_registers *g, const struct machi
     return stride && i->index_in_register ? index < records : within + soffset + bytes <= records;
 }
 
-/* What a register of a lane is added to the base for. */
+/* Returns what the register of a lane adds to the base. */
 static uint64_t lane_offset(const struct machine_instruction *i, uint64_t value) {
     uint64_t offset = i->offset_is_signed ? (uint64_t)mmra_signed_bits(value, 32) : value & UINT32_MAX;
     return i->offset_scale ? offset * i->offset_scale : offset;

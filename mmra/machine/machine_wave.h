@@ -30,7 +30,7 @@ uint32_t machine_permuted_lane(const struct machine_code *code, const struct mac
 /* Bits of the second word and of the last one of a buffer's descriptor: elements alternate between lanes; of two bits,
  * between 8 to 64 of them; a lane's number counts as its index (ISA guides, "Buffer Resource Descriptor"). */
 enum { MACHINE_SWIZZLES = 31, MACHINE_INDEX_STRIDE = 21, MACHINE_ADDS_LANE = 23, MACHINE_ELEMENT = 4 /* bytes */ };
-/* Of gfx1250's: bits of words 1 and 3, and what word 3 has besides where a buffer is raw: its bounds are offsets. */
+/* The bits of words 1 and 3 of gfx1250's descriptor; and what word 3 has besides where its bounds are offsets. */
 enum { MACHINE_WIDE_ADDRESS = 0x1FFFFFF, MACHINE_WIDE_SIZE = 0x3F, MACHINE_WIDE_RAW = 1 << 29 };
 bool machine_is_swizzled(const struct machine_registers *g, const struct machine_instruction *i);
 

@@ -118,7 +118,7 @@ extern const char race_steps_are_over[];
 
 struct race_options {
     uint64_t seed;     /* 0: groups and invocations in their order; else another order for each */
-    uint64_t steps;    /* instructions, at most; 0: no limit */
+    uint64_t steps;    /* at most, each an instruction or several (race_moves.c); 0: no limit */
     uint32_t turn;     /* instructions that an invocation goes on for, at most; 0: as many as usual */
     uint32_t most;     /* findings, each of another pair of instructions */
     uint32_t length;   /* accesses of an invocation, about, as an earlier run had them; 0: not known */
@@ -159,7 +159,7 @@ struct race_answer {
     const char *unwritten; /* what the invocation has read there, undefined; NULL: nothing, or no name */
     uint32_t fault_invocation;
     bool out_of_bounds; /* it is that, */
-    const char *beyond; /* by this index, of what; also where a fault of any kind is, and not elsewhere; or NULL */
+    const char *beyond; /* the index that left its array, and of what; of a fault of another kind NULL */
     uint64_t outside;   /* accesses outside of buffers, where the program is robust */
     bool divergent;     /* some invocations wait at a control barrier to which others do not come */
     struct litmus_messages divergent_messages;

@@ -1,4 +1,4 @@
-/* Of memory that workgroups have written long ago little is needed: whoever still reads or writes there, and a list of
+/* Little is needed of memory that workgroups have written long ago: whoever still reads or writes there, and a list of
  * what raced. So pages that no workgroup has come to for a while keep their words as rows (race_pack.c), a few bytes
  * for each access in place of some 200, until an access comes. A page that comes back makes the next sweep later, so
  * that accesses without any order of addresses do not pack and unpack for ever. */
@@ -7,7 +7,7 @@
 
 enum { WARM_PAGES = 64, ROOM = 1 << 19, ROWS_OF_WORD = 64 };
 enum { KNOWN = RACE_ROW_FURTHER, SINCE };
-/* Of a word's own row: numbers that are the same for most words. */
+/* The columns of a word's own row are the same for most words. */
 enum { WRITES = RACE_ROW_VALUE, READS, FLAGS, PHASE, WRITES_COMPACT_AT, READS_COMPACT_AT };
 
 /* The rows before, of words and of their writes and reads. */

@@ -1,4 +1,4 @@
-/* Copies from register to register are a third of what compilers write for a shader that they have not optimized. Here
+/* Copies from register to register are a fifth of the steps of a shader that its compiler has not optimized. Here
  * instructions read where a value comes from, and a copy that nobody reads is passed by, as a jump is.
  *
  * A stretch is a sequence of instructions of which each is reached from the one before alone. These hold:

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# What build.sh and radv/build.sh share; sourced, with `set -euo pipefail` in force, `root` this checkout and `directory` where they build.
+# build.sh and radv/build.sh source this, with `set -euo pipefail` in force, `root` this checkout and `directory` where they build.
 # Needs root, or sudo, for the packages alone. Nothing of the system's own drivers changes.
 
 version=25.0.7

@@ -124,7 +124,7 @@ for nothing in --no-prove --runs=1 --local=2; do
     "$spirv_mmra" race "$nothing" copy.spv >said
     ! grep 'proven' said >/dev/null || fail "race $nothing: $(cat said)"
 done
-# Where no address depends on the workgroup's number along y, a proof is about one workgroup there. It says nothing of a run with two.
+# A proof is about one workgroup along y if no address depends on the workgroup's number there. It says nothing of a run with two.
 printf '%s\n' '#version 450' 'layout(local_size_x = 8) in;' 'layout(binding = 0) buffer Data { uint data[]; };' \
     'void main() { atomicAdd(data[gl_GlobalInvocationID.x], 1u); }' >count.comp
 "$spirv_mmra" race count.comp --groups 4 >said

@@ -73,7 +73,7 @@ static const struct option option_table[] = {
      &race_settings.most},
     {"--all", NULL, "show each of several races for which the same is missing, and not only the first", OPTION_FLAG,
      &race_settings.shows_all},
-    {"--steps", "N", "instructions of a run in millions, at most (default 1000)", OPTION_NUMBER, &race_settings.steps},
+    {"--steps", "N", "steps of a run in millions, at most (default 1000)", OPTION_NUMBER, &race_settings.steps},
     {"--timeout", "SECONDS", "stop then, and say what is known (default: never)", OPTION_NUMBER,
      &race_settings.timeout},
     {"--max-memory", "MB", "memory of a run, at most (default 4096)", OPTION_NUMBER, &race_settings.megabytes},

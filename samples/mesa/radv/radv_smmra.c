@@ -364,7 +364,7 @@ convert_bindings(const struct radv_shader_layout *layout, const smmra_translated
 
 /* ---- stages ---- */
 
-/* What NIR says of the shader, and of what the library knows nothing. */
+/* NIR says this of the shader; the library knows nothing of it. */
 static const char *
 find_hindrance(const struct radv_device *device, const struct radv_shader_stage *stage, const smmra_facts *facts)
 {
@@ -530,7 +530,7 @@ find_only_function(LLVMModuleRef module, const char *name)
    return found && found == LLVMGetNamedFunction(module, name) ? found : NULL;
 }
 
-/* What was inlined may have divided the first block before the variables that stand in it. Elsewhere they would be of a
+/* Inlining may have divided the first block before the variables that stand in it. Elsewhere they would be of a
  * size that LLVM does not count as scratch memory. */
 static void
 gather_variables(LLVMContextRef context, LLVMValueRef function)

@@ -1,4 +1,4 @@
-/* What gfx1250 has: copies between global memory and shared memory that a counter of their own tells of, and barriers
+/* gfx1250 has copies between global memory and shared memory that a counter of their own tells of, and barriers
  * with names, at which some waves arrive and others wait. Each kernel is right, and has one mistake where the name of
  * one is defined. */
 #include "kernels.h"
@@ -53,7 +53,7 @@ KERNEL(128) void pipeline(int *in, int *out, int tiles) {
     }
 }
 
-/* What waves have written is copied to global memory, and then their memory is used again. */
+/* The words that waves have written are copied to global memory, and then their memory is used again. */
 KERNEL(128) void back(int *in, int *out) {
     __shared__ int tile[128];
     tile[ITEM] = in[GROUP * 128 + ITEM] + 1;

@@ -32,7 +32,7 @@ for k in range(2 * size):
 END
 }
 
-# Of those named "library", the code is what RADV made of this library's IR (samples/mesa/radv). Code may also end in a branch back to
+# RADV made the code of those named "library" of this library's IR (samples/mesa/radv). Code may also end in a branch back to
 # its s_endpgm.
 sed 's/bf800000 bfb60003 bfb00000/bfa00001 bfb00000 bfa0fffe/' "$here/turn-library-gfx1100.txt" >"$work/branch-at-the-end"
 ! cmp -s "$work/branch-at-the-end" "$here/turn-library-gfx1100.txt" || fail "no s_endpgm after s_sendmsg"

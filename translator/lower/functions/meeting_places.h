@@ -1,7 +1,7 @@
 /* The host's runtime must know which invocations of a subgroup execute an operation together. Each call of a function
  * that invocations execute together says its place: a number in the order in which an invocation comes to such calls
  * (docs/evidence/comparing.md, "The host target"). A function that has one takes the place of its own call, from which
- * its places count, as a parameter behind all others. On amdgcn these functions do nothing. */
+ * its places count, as a parameter after all others. On amdgcn these functions do nothing. */
 #ifndef TRANSLATOR_MEETING_PLACES_H
 #define TRANSLATOR_MEETING_PLACES_H
 
