@@ -68,6 +68,7 @@
 #define IR_NAME_DEMOTE               IR_NAME_AMDGCN "wqm.demote"
 #define IR_NAME_LIVE                 IR_NAME_AMDGCN "live.mask"
 #define IR_NAME_WHOLE_QUAD           IR_NAME_AMDGCN "wqm"
+#define IR_NAME_SOFT_WHOLE_QUAD      IR_NAME_AMDGCN "softwqm"
 #define IR_NAME_PERMUTE              IR_NAME_AMDGCN "mov.dpp"
 #define IR_NAME_SWIZZLE              IR_NAME_AMDGCN "ds.swizzle"
 #define IR_NAME_STRICT               IR_NAME_AMDGCN "strict.w" /* wm or qm */

@@ -31,6 +31,10 @@ static struct program_operand absolute(const struct element *e) {
     return op(e, PROGRAM_AND, e->operands[0], program_constant(below_top(e)));
 }
 
+static struct program_operand same(const struct element *e) {
+    return e->operands[0];
+}
+
 static struct program_operand copy_sign(const struct element *e) {
     return op(e, PROGRAM_OR, absolute(e), op(e, PROGRAM_AND, e->operands[1], program_constant(below_top(e) + 1)));
 }
@@ -93,6 +97,7 @@ static const struct row {
             {"llvm.exp.", 1, PROGRAM_COPY, true, exponential},
             {"llvm.log.", 1, PROGRAM_COPY, true, logarithm},
             {"llvm.abs.", 1, PROGRAM_COPY, false, absolute_integer},
+            {IR_NAME_SOFT_WHOLE_QUAD ".", 1, PROGRAM_COPY, false, same},
             {"llvm.uadd.sat.", 2, PROGRAM_COPY, false, add_unsigned},
             {"llvm.usub.sat.", 2, PROGRAM_COPY, false, subtract_unsigned},
             {"llvm.sadd.sat.", 2, PROGRAM_COPY, false, add_signed},

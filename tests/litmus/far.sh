@@ -43,6 +43,10 @@ layout(local_size_x = 2) in; layout(binding = 0) buffer Halves { float16_t halve
 expect 0 'sound and tight' "$work/halved.spv" --groups 1 --translate
 expect 0 'call half @llvm.fptrunc.round.f16.f32(' "$work/halved.spv" --groups 1 --translate --show-ir
 expect 0 '\[0\]\[0\] = -0.0, .*\[0\]\[1\] = -1.5' "$work/halved.spv" --groups 1 --outcomes --input 'Factors.factors={0, 3}'
+# a dividend that LLVM 22 must not see is a copy for its reader, too
+shader quotient "layout(local_size_x = 2) in; $words" 'words[i] = words[i] / (i + 3);'
+expect 0 'sound and tight' "$work/quotient.spv" --groups 1 --translate --llvm 22
+expect 0 'call i32 @llvm.amdgcn.softwqm.i32(' "$work/quotient.spv" --groups 1 --translate --llvm 22 --show-ir
 # a value that comes from another by a subgroup operation is no data race, and orders nothing
 shader handed "$subgroups $words" 'uint old = words[i]; words[3 - i] = subgroupAdd(old);'
 expect 1 'data race' "$work/handed.spv"

@@ -12,7 +12,7 @@
  * that one of these lacks costs an instruction, and is not wrong. */
 #define AS_22                                                                                                          \
     .numbered = true, .released = true, .confuses_indexes = true, .widens_halves = true, .loses_zero_signs = true,     \
-    .forgets_write_backs = true
+    .rounds_quotients = true, .forgets_write_backs = true
 
 /* mapping.md 3, the table of profiles. */
 static const struct profile_info profiles[PROFILE_COUNT] = {

@@ -569,43 +569,6 @@ set_attributes(LLVMValueRef function, const struct radv_nir_compiler_options *op
    LLVMAddTargetDependentFunctionAttr(function, "denormal-fp-math-f32", "preserve-sign,preserve-sign");
 }
 
-/* LLVM 19 to 22 divide integers of which they see that 24 bits suffice through floats, and are one too far for some
- * (docs/upstream/llvm-division-24-bits.md). They may see that of a division whose operand they know, or which is not
- * one of 32 bits by a constant. */
-static bool
-may_be_narrowed(LLVMValueRef instr)
-{
-   LLVMOpcode opcode = LLVMGetInstructionOpcode(instr);
-   if (opcode != LLVMUDiv && opcode != LLVMURem && opcode != LLVMSDiv && opcode != LLVMSRem)
-      return false;
-
-   LLVMTypeRef type = LLVMTypeOf(instr);
-   if (LLVMGetTypeKind(type) == LLVMVectorTypeKind)
-      type = LLVMGetElementType(type);
-   unsigned width = LLVMGetIntTypeWidth(type);
-   return width > 32 || (width > 16 && !LLVMIsConstant(LLVMGetOperand(instr, 1)));
-}
-
-/* Nothing is known of what assembly gives. */
-static void
-hide_dividends(LLVMContextRef context, LLVMValueRef function)
-{
-   LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
-   for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block; block = LLVMGetNextBasicBlock(block)) {
-      for (LLVMValueRef instr = LLVMGetFirstInstruction(block); instr; instr = LLVMGetNextInstruction(instr)) {
-         if (!may_be_narrowed(instr))
-            continue;
-         LLVMValueRef dividend = LLVMGetOperand(instr, 0);
-         LLVMTypeRef type = LLVMTypeOf(dividend);
-         LLVMTypeRef asm_type = LLVMFunctionType(type, &type, 1, false);
-         LLVMValueRef code = LLVMGetInlineAsm(asm_type, "", 0, "=v,0", 4, false, false, LLVMInlineAsmDialectATT, false);
-         LLVMPositionBuilderBefore(builder, instr);
-         LLVMSetOperand(instr, 0, LLVMBuildCall2(builder, asm_type, code, &dividend, 1, ""));
-      }
-   }
-   LLVMDisposeBuilder(builder);
-}
-
 /* The passes of ac_midend_optimizer, whose loops end in their condition, and GVN, then instcombine. That must not see
  * loads and stores through address space 7, of which it makes vectors at which LLVM 19's code generator ends the
  * process. */
@@ -630,8 +593,6 @@ optimize(LLVMModuleRef module, const char *name, LLVMTargetMachineRef tm,
    if (!run_passes(module, passes, tm))
       return false;
 
-   if (LLVM_VERSION_MAJOR < 23)
-      hide_dividends(LLVMGetModuleContext(module), function);
    return !LLVMVerifyModule(module, LLVMReturnStatusAction, NULL);
 }
 

@@ -74,10 +74,11 @@ def run(command, **arguments):
 
 
 def with_plain_conversions(ir):
-    """LLVM does not fold llvm.fptrunc.round, which is fptrunc with this mode."""
+    """LLVM does not fold llvm.fptrunc.round, which is fptrunc with this mode, nor llvm.amdgcn.softwqm, a copy."""
     with open(ir) as file:
-        return re.sub(r'call (\S+|<[^>]*>) @llvm\.fptrunc\.round\.\S+\((\S+|<[^>]*>) (\S+), metadata !"round.tonearest"\)',
+        text = re.sub(r'call (\S+|<[^>]*>) @llvm\.fptrunc\.round\.\S+\((\S+|<[^>]*>) (\S+), metadata !"round.tonearest"\)',
                       r"fptrunc \2 \3 to \1", file.read())
+    return re.sub(r"call (?:\S+|<[^>]*>) @llvm\.amdgcn\.softwqm\.[^(]*\((\S+|<[^>]*>) ([^)]+)\)", r"freeze \1 \2", text)
 
 
 def stored_values(ir):

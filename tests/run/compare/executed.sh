@@ -21,7 +21,7 @@ if [ "${1-}" = --all ]; then
     fi
 else
     # shellcheck disable=SC2046 # a list of names
-    execute "$tests/run/compare/settings.txt" gfx1100 --races $(some atomic-max-shared clock float-division float-toward-zero float-nan-min-max integer-64 matrix-functions matrix-product reduction subgroup-ballot subgroup-reduce-types type-int8 uniform-row-major image-atomic-add image-fetch-2d image-size-sampled image-store-alike)
+    execute "$tests/run/compare/settings.txt" gfx1100 --races $(some atomic-max-shared clock float-division float-toward-zero float-nan-min-max integer-64 quotients-24-bits matrix-functions matrix-product reduction subgroup-ballot subgroup-reduce-types type-int8 uniform-row-major image-atomic-add image-fetch-2d image-size-sampled image-store-alike)
     # shellcheck disable=SC2046
     execute "$tests/run/compare/settings.txt" gfx942 --races $(some dot-packed float-trigonometry subgroup-vote type-uint16-storage)
     # shellcheck disable=SC2046

@@ -6,6 +6,7 @@
  */
 #include <math.h>
 
+#include "mmra/ir/ir_intrinsic.h"
 #include "translator/lower/expression.h"
 #include "translator/lower/memory/bounds.h"
 #include "translator/lower/opcode_rows.h"
@@ -98,12 +99,46 @@ static ir_value guarded_divisor(struct lowering *l, ir_value dividend, ir_value 
     return emit_select(l, refused, constant_splat(l, type, 1), divisor);
 }
 
+static bool is_any(uint64_t component, uint32_t width) {
+    (void)component;
+    (void)width;
+    return true;
+}
+
+/* The backend knows no bits of this intrinsic's value, of which it takes no long vectors. It is a copy that costs no
+ * instruction: the lanes that it may add compute what nobody sees. */
+static ir_value hidden_bits(struct lowering *l, ir_value value) {
+    ir_type type = ir_type_of(l->ir, value), scalar = type_scalar_of(l, type);
+    const char *name = intrinsic_overloaded_name(l, IR_NAME_SOFT_WHOLE_QUAD, scalar);
+    uint32_t count = type_count_of(l, type);
+    ir_value hidden = value;
+    for (uint32_t i = 0; i < count; i++) {
+        ir_value element = emit_extract_element(l, value, i);
+        element = emit_intrinsic(l, name, scalar, &element, 1, PURE);
+        hidden = count == 1 ? element : emit_insert_element(l, hidden, element, i);
+    }
+    return hidden;
+}
+
+/* The backend may take the way through floats for a division whose divisor is no constant, or which has more than 32
+ * bits. */
+static ir_value unseen_dividend(struct lowering *l, ir_value dividend, ir_value divisor) {
+    const struct map_options *options = &l->map.options;
+    uint32_t width = type_width_of(l, ir_type_of(l->ir, dividend));
+    bool is_constant = constant_passes(l, divisor, is_any) && (width <= 32 || constant_passes(l, dividend, is_any));
+    if (l->options->target != SMMRA_TARGET_AMDGCN || !options->backend_workarounds ||
+        !profile_get(options->profile)->rounds_quotients || width <= 16 || is_constant)
+        return dividend;
+    return hidden_bits(l, dividend);
+}
+
 /* An undefined dividend could be the least integer for the division and another value for the comparison. */
 ir_value emit_division(struct lowering *l, enum ir_opcode opcode, ir_value dividend, ir_value divisor) {
     bool is_signed = opcode == IR_SDIV || opcode == IR_SREM;
     if (is_signed && !constant_passes(l, divisor, divides_signed))
         dividend = emit1(l, IR_FREEZE, ir_type_of(l->ir, dividend), dividend);
-    return emit_binary(l, opcode, dividend, guarded_divisor(l, dividend, divisor, is_signed));
+    ir_value guarded = guarded_divisor(l, dividend, divisor, is_signed);
+    return emit_binary(l, opcode, unseen_dividend(l, dividend, divisor), guarded);
 }
 
 void lower_division(struct lowering *l, const struct spirv_instruction *in) {
