@@ -114,6 +114,18 @@ enum race_shortcut {
     RACE_COLD_AT_ONCE = 1 << 6     /* memory is packed whenever a workgroup ends, and not when there is much */
 };
 
+/* Processes, which a library starts none of: whoever has some lets a run of one order be done in parts (race_split.c).
+ */
+struct race_processes {
+    uint32_t count; /* at most */
+    /* Returns memory that holds 0 and that this process shares with those that run() starts from then on, until the
+     * next call; or NULL. */
+    void *(*share)(size_t bytes);
+    /* Lets a process of its own do each part, and whenever some time has passed asks goes_on(), until it says no.
+     * False: not each part has returned true. */
+    bool (*run)(uint32_t parts, bool (*work)(void *job, uint32_t part), bool (*goes_on)(void *job), void *job);
+};
+
 extern const char race_steps_are_over[];
 
 struct race_options {
@@ -126,7 +138,8 @@ struct race_options {
     bool is_second;    /* of two readings of the program, which whoever made it knows of */
     uint8_t progress;  /* enum race_progress: what the run keeps, until a workgroup waits in vain; then all go on */
     uint8_t without;   /* enum race_shortcut */
-    struct race_ends *ends; /* of several runs, this one included if it comes to its end; or NULL */
+    const struct race_processes *processes; /* or NULL */
+    struct race_ends *ends;                 /* of several runs, this one included if it comes to its end; or NULL */
     bool (*goes_on)(void *user);
     void *goes_on_user;
 };
@@ -172,6 +185,7 @@ struct race_answer {
     const char *refused; /* what about the run is beyond this checker; then only this counts */
     uint64_t steps, accesses, atomics, synchronizations; /* atomics: accesses, too */
     uint32_t groups;                                     /* that have come to their ends */
+    uint32_t parts;                                      /* that ran by themselves; 0: it was one run */
 };
 
 /* Sets `bytes` of memory that is not of one group, or of all groups. */

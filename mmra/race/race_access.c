@@ -78,6 +78,8 @@ static bool compare_with(struct race_run *run, const struct race_word *word, con
             continue;
         run->reversed = false;
         bool race = is_race(run, word, other, event, address);
+        if ((race || run->reversed) && race_split_give_up(run))
+            return false;
         if (race && is_allowed(run->program, other, event))
             continue;
         if (!run->answer->by_text && is_race_by_text(run, word, other, event, address, race))
@@ -97,10 +99,15 @@ static inline bool compare(struct race_run *run, const struct race_word *word, c
 
 /* ---- what a word remembers ---- */
 
-/* Whether these are atomics of the whole word, at the device, through one reference. */
-static bool is_alike(const struct race_word *word, const struct race_event *event) {
+/* Whether a scope has all invocations of the run. */
+static bool has_all(const struct race_order *order, uint8_t scope) {
+    return scope <= VULKAN_DEVICE || (scope < MODEL_LEVELS && !order->instances[scope]);
+}
+
+/* Whether these are atomics of the whole word, in a scope that has all, through one reference. */
+static bool is_alike(const struct race_run *run, const struct race_word *word, const struct race_event *event) {
     return event->flags & MODEL_ATOMIC && event->bytes == RACE_WORD && event->address % RACE_WORD == 0 &&
-           event->operation->scope <= VULKAN_DEVICE &&
+           has_all(&run->order, event->operation->scope) &&
            (!word->writes.count || word->writes.items[0].reference == event->reference) &&
            (!word->reads.count || word->reads.items[0].reference == event->reference);
 }
@@ -216,7 +223,7 @@ static void make_room(struct race_run *run, struct race_word *word, struct race_
 
 static void remember(struct race_run *run, struct race_word *word, struct race_event event, bool raced) {
     struct race_accesses *accesses = event.kind & MODEL_WRITE ? &word->writes : &word->reads;
-    word->alike = (word->alike || word->writes.count + word->reads.count == word->stale) && is_alike(word, &event);
+    word->alike = (word->alike || word->writes.count + word->reads.count == word->stale) && is_alike(run, word, &event);
     event.since = event.index;
     event.known = race_order_is_link(&event) ? race_order_know(&run->order, event.invocation) : NULL;
     struct race_event *replaced = repeated(run, word, accesses, &event);
@@ -243,7 +250,7 @@ static void look(struct race_run *run, const struct race_event *event) {
             race_past_check(event, word->location);
         if (run->at->range->per_group)
             race_phase_begin(run, word, event);
-        if (!(word->alike && is_alike(word, event))) {
+        if (!(word->alike && is_alike(run, word, event))) {
             race_crowd_part(run, word);
             raced = compare(run, word, &word->writes, event, address);
             if (event->kind & MODEL_WRITE)
@@ -371,6 +378,8 @@ static void note_atomic(struct race_run *run, const struct race_event *event, co
 
 static void observe(struct race_run *run, const struct race_event *event, const struct race_past *past) {
     bool is_atomic = event->flags & MODEL_ATOMIC;
+    if (is_atomic && !run->at->range->per_group)
+        race_order_meets_others(&run->order, event);
     if (!run->at->written && !(event->kind & MODEL_WRITE) && !is_atomic)
         return;
     struct race_location *location = location_of(run, event);
@@ -426,6 +435,8 @@ void race_access(struct race_run *run, uint32_t number, const struct program_ins
     }
     run->at = is_of_variable(i, address.bits) ? race_memory_find(&run->memory, address.bits, i->bytes) : NULL;
     run->at_group = number / run->program->group_size;
+    if (!run->at && race_split_give_up(run))
+        return;
     if (!run->at && may_pass(run->program, i, address.bits)) {
         pass_outside(run, t, i);
         return;

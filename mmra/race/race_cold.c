@@ -63,6 +63,10 @@ static void give_words(struct race_pool *pool, struct race_page *page) {
     page->words = NULL;
 }
 
+void race_cold_forget(struct race_memory *memory, struct race_page *page) {
+    give_words(memory->pool, page);
+}
+
 bool race_cold_rest(struct race_memory *memory, struct race_page *page) {
     struct race_pool *pool = memory->pool;
     uint8_t *const room = race_pool_take(pool, ROOM), *end = room;

@@ -9,7 +9,7 @@ enum { RACE_PAGE = 4096, RACE_WORD = 4, RACE_PAGE_WORDS = RACE_PAGE / RACE_WORD 
 /* The accesses to a word that may still be one side of a race. A read is compared with writes alone. */
 struct race_word {
     struct race_accesses writes, reads;
-    bool alike;     /* all are atomics of the whole word that the whole device shares */
+    bool alike;     /* all are atomics of the whole word, in scopes that have all invocations */
     bool merged;    /* some access stands for others that made available or visible, too */
     bool kept;      /* not all are such that a barrier separates them from later ones (race_phase.c) */
     uint8_t stale;  /* of the writes the first is of an earlier phase, and nothing is compared with it: 0 or 1 */
@@ -64,6 +64,8 @@ struct race_word *race_memory_word(struct race_memory *memory, struct race_pages
 void race_cold_note(struct race_memory *memory, struct race_page *page);
 void race_cold_wake(struct race_memory *memory, struct race_page *page);
 bool race_cold_rest(struct race_memory *memory, struct race_page *page);
+/* Nobody will ask for the words of a page any more. */
+void race_cold_forget(struct race_memory *memory, struct race_page *page);
 void race_cold_sweep(struct race_memory *memory, bool at_once);
 
 #endif

@@ -163,7 +163,7 @@ uint32_t race_draw(struct race_run *run, uint32_t limit) {
 }
 
 void race_tell_undefined(struct race_run *run, uint32_t number, const struct model_operation *at) {
-    if (run->answer->fault)
+    if (run->answer->fault || race_split_give_up(run))
         return;
     run->answer->fault = "an undefined value";
     run->answer->fault_at = at;
@@ -172,7 +172,7 @@ void race_tell_undefined(struct race_run *run, uint32_t number, const struct mod
 
 void race_tell_unwritten(struct race_run *run, uint32_t number) {
     const struct race_thread *t = &run->threads[number];
-    if (run->answer->fault)
+    if (run->answer->fault || race_split_give_up(run))
         return;
     race_tell_undefined(run, number, race_own(t)->unwritten);
     run->answer->unwritten =
@@ -184,6 +184,8 @@ void race_stop(struct race_run *run, uint32_t number, const struct program_instr
     bool beyond = fault == program_beyond;
     t->status = RACE_STOPPED;
     run->changes++;
+    if (race_split_give_up(run))
+        return;
     /* Undefined behaviour is told rather than an abort, and rather than an access that a larger size may mend. */
     if (run->answer->fault && (run->answer->fault != program_aborts || fault == program_aborts) &&
         (!run->answer->out_of_bounds || beyond || fault == program_aborts))

@@ -305,6 +305,11 @@ void race_order_plain(struct race_order *order, const struct race_event *event) 
 
 /* ---- atomics ---- */
 
+void race_order_meets_others(struct race_order *order, const struct race_event *event) {
+    order->states[event->invocation]->meets_others = true;
+    order->may_learn |= event->flags & MODEL_ACQUIRE;
+}
+
 static void read_heads(struct race_order *order, const struct race_event *event, const struct race_heads *heads) {
     struct race_state *state = order->states[event->invocation];
     for (const struct race_head *head = heads->first; head; head = head->next) {
@@ -395,6 +400,7 @@ static bool takes_all(const struct race_order *order, const struct race_event *e
 
 static void acquire_pending(struct race_order *order, const struct race_event *event) {
     struct race_state *state = order->states[event->invocation];
+    order->may_learn |= state->meets_others && event->flags & MODEL_ACQUIRE;
     struct race_head **at = &state->pending.first;
     while (event->flags & MODEL_ACQUIRE && *at) {
         struct race_head *head = *at;

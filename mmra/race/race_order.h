@@ -127,6 +127,7 @@ struct race_state {
     struct race_heads pending;   /* what its reads and control barriers have brought, for acquires to come */
     struct race_made made, seen; /* available, visible */
     uint32_t released;           /* the last release */
+    bool meets_others;           /* by an atomic of memory that all groups have */
     struct race_clock *now[];    /* of each set */
 };
 
@@ -155,6 +156,7 @@ struct race_order {
     struct race_state *nothing;    /* this if it has no event yet, or has ended and left nothing */
     bool apart;                    /* instances of the workgroup's level, and of smaller ones, are each of one group */
     uint32_t *instances[MODEL_LEVELS]; /* of each invocation; NULL: all are in instance 0 */
+    bool may_learn;                    /* some invocation acquires by such an atomic, or after it */
     bool learned; /* some atomic has led synchronization to an invocation that did not know of it by barriers */
     bool mixed;   /* atomic writes of mixed scopes at one location: no execution of the model */
     const struct model_operation *mixed_at;
@@ -174,6 +176,8 @@ static inline uint32_t race_instance(const struct race_order *order, uint32_t in
 uint32_t race_order_next(struct race_order *order, uint32_t invocation);
 bool race_order_in_scope(const struct race_order *order, uint32_t a, uint8_t a_scope, uint32_t b, uint8_t b_scope);
 
+/* The event is an atomic of memory that all groups have. */
+void race_order_meets_others(struct race_order *order, const struct race_event *event);
 /* An atomic access: first what it reads, then what it writes; between the two it can be compared with others. */
 void race_order_read(struct race_order *order, const struct race_event *event, const struct race_location *location);
 void race_order_write(struct race_order *order, const struct race_event *event, struct race_location *location);

@@ -52,7 +52,9 @@ static bool goes_on(struct race_run *run) {
     run->asked_at = answer->steps;
     if (run->options->steps && answer->steps >= run->options->steps && !answer->stopped)
         answer->stopped = race_steps_are_over;
-    if (run->options->goes_on && !run->options->goes_on(run->options->goes_on_user) && !answer->stopped)
+    if (run->parts)
+        race_split_look(run);
+    else if (run->options->goes_on && !run->options->goes_on(run->options->goes_on_user) && !answer->stopped)
         answer->stopped = "its time is over, or it was interrupted";
     return !answer->stopped && !answer->refused;
 }
@@ -130,10 +132,11 @@ static bool goes_on_alone(struct race_run *run, uint32_t group, uint64_t changes
     return steps - stay->begun < ALONE_TURN && (run->changes != changes || !group_goes_round(run, group));
 }
 
-/* All groups that the run's progress lets go on, each as long as goes_on_alone() says. */
-static bool run_groups(struct race_run *run, const uint32_t *groups, const uint32_t *order, bool *moved) {
+/* All of these groups that the run's progress lets go on, each as long as goes_on_alone() says. */
+static bool run_groups(struct race_run *run, const uint32_t *groups, uint32_t count, const uint32_t *order,
+                       bool *moved) {
     bool left = false;
-    for (uint32_t g = 0; g < run->program->group_count; g++) {
+    for (uint32_t g = 0; g < count; g++) {
         bool lets = race_progress_lets(run, groups[g]), here = !run->group_done[groups[g]] && lets, changed = true;
         struct stay stay = {run->answer->steps, run->answer->steps, run->answer->steps};
         run->looked = false;
@@ -151,6 +154,15 @@ static bool run_groups(struct race_run *run, const uint32_t *groups, const uint3
         left |= !run->group_done[groups[g]];
     }
     return left;
+}
+
+bool race_run_groups(struct race_run *run, uint32_t first, uint32_t end) {
+    uint32_t *groups = arena_allocate_array(run->arena, end, sizeof *groups);
+    uint32_t *order = arena_allocate_array(run->arena, run->program->group_size, sizeof *order);
+    bool moved = false;
+    shuffle(run, groups, end);
+    shuffle(run, order, run->program->group_size);
+    return !run_groups(run, groups + first, end - first, order, &moved) && goes_on(run);
 }
 
 /* Whether nothing can change any more: all that still run come again to where they are. A loop that counts to a large
@@ -176,7 +188,7 @@ static void run_all(struct race_run *run) {
         uint64_t before = run->changes;
         bool moved = false;
         race_progress_choose(run);
-        left = run_groups(run, groups, order, &moved);
+        left = run_groups(run, groups, run->program->group_count, order, &moved);
         bool freed = run->changes == before && !run->answer->refused && race_go_on_without(run);
         idle = run->changes == before && idle <= IDLE_ROUNDS ? idle + 1 : 0;
         bool endless = left && moved && idle > IDLE_ROUNDS && all_go_round(run);
@@ -273,7 +285,8 @@ void race_run(const struct race_program *program, const struct race_options *giv
         run.reads = arena_allocate_array(arena, RACE_READS, sizeof *run.reads);
     if (program->fill)
         program->fill(program->user, &run.memory);
-    run_all(&run);
+    if (!race_split_run(&run))
+        run_all(&run);
     for (uint32_t c = 0; program->ran && c < program->code_count; c++)
         race_moves_ran(&run.codes[c], &program->codes[c], program->ran[c]);
     answer->ordered |= run.order.learned;

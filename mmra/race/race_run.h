@@ -149,7 +149,8 @@ struct race_run {
     struct race_held held;
     struct race_reads *reads; /* with options->ends: of this run */
     uint32_t read_count;
-    struct race_pages *at; /* where the access is that is compared */
+    struct race_parts *parts; /* this process does one of them; or NULL */
+    struct race_pages *at;    /* where the access is that is compared */
     uint32_t at_group;
 };
 
@@ -212,6 +213,18 @@ bool race_crowd_once(const struct race_word *word);
 /* race_run.c */
 /* A random number, less than the limit. */
 uint32_t race_draw(struct race_run *run, uint32_t limit);
+/* Runs these groups in their order. False: not each has come to its end in its turn. */
+bool race_run_groups(struct race_run *run, uint32_t first, uint32_t end);
+/* race_split.c: does the run in parts, if it can. False: nothing is done. */
+bool race_split_run(struct race_run *run);
+/* Where something has happened that only the whole run can tell of, and this is a part: it ends, and this is true. */
+static inline bool race_split_give_up(struct race_run *run) {
+    if (run->parts)
+        run->answer->refused = "only the whole run can tell";
+    return run->parts;
+}
+/* Now and then, in a part. */
+void race_split_look(struct race_run *run);
 /* race_step.c: lets an invocation go on, at most so many instructions, and accesses. */
 void race_step(struct race_run *run, uint32_t number, uint32_t most, uint32_t most_accesses);
 /* Others may have the registers of one that nobody looks at any more. */

@@ -14,6 +14,7 @@
 #include "mmra/machine/machine_object.h"
 #include "translator/command/command_race_job.h"
 #include "translator/command/command_settings.h"
+#include "translator/command/command_split.h"
 #include "translator/program/litmus_cause.h"
 #include "translator/program/litmus_helpers.h"
 #include "translator/program/litmus_lengths.h"
@@ -77,12 +78,16 @@ static const struct option option_table[] = {
     {"--timeout", "SECONDS", "stop then, and say what is known (default: never)", OPTION_NUMBER,
      &race_settings.timeout},
     {"--max-memory", "MB", "memory of a run, at most (default 4096)", OPTION_NUMBER, &race_settings.megabytes},
-    {"-j", "N", "work on so many inputs at once, each with --max-memory (default 1)", OPTION_NUMBER,
-     &race_settings.workers},
+    {"-j", "N",
+     "work on so many inputs at once, or on so many parts of the one that there is, each with --max-memory (default 1)",
+     OPTION_NUMBER, &race_settings.workers},
     COVERAGE_OPTION(&race_settings.requires_coverage),
     PROVEN_OPTION(&race_settings.no_prove),
     JSON_OPTION("the answers as JSON"),
 };
+
+/* Processes that a run may have: no other input needs them. */
+static uint32_t parts = 1;
 
 static int run_trial(const char *path, const char *module, size_t length);
 
@@ -141,6 +146,7 @@ static void run_orders(struct race_job *job, uint32_t run, struct litmus_orders 
     const clock_t begin = clock();
     const struct race_options options = {.steps = (uint64_t)race_settings.steps * 1000000,
                                          .most = race_settings.most,
+                                         .processes = split_among(parts),
                                          .goes_on = goes_on,
                                          .goes_on_user = told};
     arena_destroy(&job->run);
@@ -475,6 +481,7 @@ static const char *misfit(int inputs) {
 }
 
 static int run(int count, char **inputs) {
+    parts = count == 1 ? race_settings.workers : 1;
     return parallel_run(race_settings.workers, count, run_number, inputs);
 }
 

@@ -433,8 +433,11 @@ static void note_ran(struct litmus_race *race) {
 
 void litmus_race_run(struct litmus_race *race, const struct race_options *options, struct arena *arena,
                      struct race_answer *answer) {
+    struct race_options as_a_whole = *options;
     race->first_code = options->is_second ? local_count(&race->reader) : 0;
-    race_run(&race->program, options, arena, answer);
+    if (race->spirv.turns) /* the second reading is held against who has written last */
+        as_a_whole.processes = NULL;
+    race_run(&race->program, &as_a_whole, arena, answer);
     note_ran(race);
 }
 

@@ -128,10 +128,11 @@ def one_word(body):
     return module("%q = OpAccessChain %to_uint %buffer %zero %zero\n" + body)
 
 
-def one_counter():
+def one_counter(scope="%one"):
     """Every invocation counts in one word, after a barrier."""
-    body = "OpControlBarrier %two %two %shared\n%c = OpAtomicIAdd %uint %q %one %zero %one\n"
-    return module("%q = OpAccessChain %to_uint %buffer %zero %zero\n" + body, "%two = OpConstant %uint 2\n%shared = OpConstant %uint 24840\n", "64 1 1")
+    body = f"OpControlBarrier %two %two %shared\n%c = OpAtomicIAdd %uint %q {scope} %zero %one\n"
+    return module("%q = OpAccessChain %to_uint %buffer %zero %zero\n" + body,
+                  "%two = OpConstant %uint 2\n%queue_family = OpConstant %uint 5\n%shared = OpConstant %uint 24840\n", "64 1 1")
 
 
 ONE_WRITER = """%is_first = OpIEqual %bool %x %zero
@@ -326,6 +327,7 @@ INPUTS = (  # name, text, ending, n, options before the file (or how n makes the
     ("race met-groups", lambda n: (n, barriers(2, "64 1 1")), "spv", 32, ["race", "--no-validate"], [], MOST, ""),
     ("race one-word", lambda n: (n, one_word("OpStore %q %x\n")), "spv", 512, ["race", "--no-validate"], [], MOST, ""),
     ("race one-writer", lambda n: (n, one_word(ONE_WRITER)), "spv", 512, ["race", "--no-validate"], [], MOST, ""),
+    ("race counter", lambda n: (n, one_counter("%queue_family")), "spv", 16, ["race", "--no-validate", "--runs=1"], [], MOST, ""),
     ("race recording", recording, "folder", 250, ["race", "--no-validate"], [], MOST, ""),
     ("race assembly", assembly, "s", 20, RACE_CODE + ["--arg=4096"], [], MOST, ""),
     ("race inputs", lambda n: accesses(1), "spv", 16,
