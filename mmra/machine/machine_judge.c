@@ -41,6 +41,7 @@ static bool execute(struct machine_judge *judge, uint32_t run, uint64_t weak, st
     found->result = machine_execute(d, judge->arena);
     kernel->group_bytes = said;
     found->conflicts = machine_race_conflicts(d->race, &found->count, &found->more);
+    found->between_groups = machine_race_between_groups(d->race);
     found->old_values = machine_race_old_values(d->race, &found->old_count);
     found->accesses = machine_race_accesses(d->race);
     return !found->result.fault || found->result.wrong != MACHINE_NOT_KNOWN;

@@ -23,7 +23,7 @@ struct machine_findings {
     uint32_t count, old_count;
     uint64_t accesses;
     const struct machine_old_value *old_values; /* of the run with old values */
-    bool more;                                  /* conflicts */
+    bool more, between_groups;                  /* conflicts; some may be of two workgroups */
     bool differs;                               /* with old values it ended otherwise */
 };
 

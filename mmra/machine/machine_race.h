@@ -64,6 +64,8 @@ struct machine_race *machine_race_make(struct arena *arena, const struct machine
                                        const struct machine_race_options *options);
 /* The conflicts in the order in which they were found; *more: there are further pairs. */
 const struct machine_conflict *machine_race_conflicts(const struct machine_race *race, uint32_t *count, bool *more);
+/* Whether some conflict was of two workgroups, among all that were seen. */
+bool machine_race_between_groups(const struct machine_race *race);
 uint64_t machine_race_accesses(const struct machine_race *race);
 /* The loads that took an old value, one for each pair of instructions. */
 const struct machine_old_value *machine_race_old_values(const struct machine_race *race, uint32_t *count);

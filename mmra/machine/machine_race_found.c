@@ -11,6 +11,7 @@ static bool is_same_pair(const struct machine_conflict *a, const struct machine_
 
 void race_report(struct machine_race *race, const struct machine_conflict *conflict,
                  const struct race_granule *granule) {
+    race->between_groups |= conflict->parties[0].group != conflict->parties[1].group;
     for (uint32_t k = 0; k < race->found_count; k++) {
         struct race_found *one = &race->found[k];
         if (!is_same_pair(&one->conflict, conflict))
@@ -37,6 +38,10 @@ const struct machine_conflict *machine_race_conflicts(const struct machine_race 
         if (!race->found[k].granule || !race->found[k].granule->atomic)
             all[(*count)++] = race->found[k].conflict;
     return all;
+}
+
+bool machine_race_between_groups(const struct machine_race *race) {
+    return race->between_groups;
 }
 
 uint64_t machine_race_accesses(const struct machine_race *race) {

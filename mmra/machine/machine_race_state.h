@@ -150,7 +150,7 @@ struct machine_race {
     struct race_found *found;
     struct machine_conflict *conflicts;
     uint32_t found_count, found_capacity;
-    bool more;
+    bool more, between_groups;
     uint64_t accesses, random;
     struct machine_old_value *old_values;
     uint32_t old_count, old_capacity;

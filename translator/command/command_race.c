@@ -285,7 +285,7 @@ static bool is_kernel(const char *path, const char *start, size_t length) {
     return input_ends_in(path, ".s") || machine_is_object(start, length);
 }
 
-static int run_kernel(struct work *work, struct arena *of_run) {
+static int run_kernel(struct work *work, struct arena *of_run, struct arena *spare) {
     const struct module_options *m = &race_settings.module;
     if (race_settings.requires_coverage) {
         MESSAGE_ERROR(work->path, "is a kernel: --require-coverage is for modules");
@@ -303,7 +303,7 @@ static int run_kernel(struct work *work, struct arena *of_run) {
                                         .seed = race_settings.seed,
                                         .steps = race_settings.steps,
                                         .most = race_settings.most};
-    return race_kernel(&run, work, of_run);
+    return race_kernel(&run, work, of_run, spare);
 }
 
 /* The whole grid of the dispatch, and its module in place of the manifest. */
@@ -337,7 +337,7 @@ static int run_work(struct work *work) {
     const struct module_options *m = &job->module;
     struct module_file file;
     if (is_kernel(work->path, work->bytes, work->length))
-        return run_kernel(work, &job->run);
+        return run_kernel(work, &job->run, &job->trial);
     if (race_settings.kernel.mcpu != MACHINE_PROCESSOR_COUNT) {
         MESSAGE_ERROR(work->path, "is no kernel (.s, or a code object), for which --mcpu is");
         return SMMRA_INVALID_ARGUMENT;

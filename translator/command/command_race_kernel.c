@@ -3,14 +3,15 @@
 #include <string.h>
 #include <time.h>
 
+#include "mmra/base/attempt.h"
 #include "mmra/base/product.h"
 #include "mmra/machine/machine_guess.h"
+#include "mmra/machine/machine_launch.h"
 #include "mmra/machine/machine_processor.h"
 #include "translator/command/command_modules.h"
 #include "translator/command/command_object.h"
 #include "translator/command/command_race_kernel.h"
 
-enum { GROUPS = 2, INVOCATIONS = 256 }; /* where nobody says how many */
 enum { MOST_CALLERS = 4 };
 
 struct kernel {
@@ -23,6 +24,8 @@ struct kernel {
     struct machine_judge judge;
     struct machine_guess guess;
     const char *guessed, *gave_up; /* of the trial that speaks: what was guessed, and why it says nothing; NULL */
+    const char *doubt;             /* why the races that it shows may be none; NULL */
+    uint32_t trial;                /* its number */
     struct text others;            /* the numbers of further trials */
     double seconds;                /* that the runs of an answer took */
 };
@@ -122,23 +125,10 @@ static int refuse_layout(const struct kernel *k) {
     return layout->unsupported ? SMMRA_UNSUPPORTED : SMMRA_INVALID_ARGUMENT;
 }
 
-/* As many work-items as the kernel was compiled for, which where nobody chose it is far more than it is called with. In
- * the dimensions whose numbers it asks for. */
-static void guess_local(const struct machine_kernel *kernel, uint32_t local[3]) {
-    uint32_t most = kernel->own_invocations, all = most && most <= 1024 ? most : INVOCATIONS;
-    uint32_t left = most == 1024 ? INVOCATIONS : all, axes = kernel->workitem_ids < 2 ? kernel->workitem_ids + 1 : 3;
-    memcpy(local, (const uint32_t[3]){1, 1, 1}, 3 * sizeof *local);
-    for (uint32_t axis = 0; left % 2 == 0; axis = (axis + 1) % axes, left /= 2)
-        local[axis] *= 2;
-    local[0] *= left;
-}
-
 static int set_grid(struct kernel *k) {
     const uint32_t *required = k->code.kernel.local, *given = k->run->local;
     bool has_given = given[0] != 0, has_required = required[0] != 0;
-    const uint32_t default_groups[3] = {GROUPS, k->code.kernel.group_id[1] ? GROUPS : 1,
-                                        k->code.kernel.group_id[2] ? GROUPS : 1};
-    guess_local(&k->code.kernel, k->judge.dispatch.local);
+    machine_launch_guess(&k->code.kernel, k->judge.dispatch.groups, k->judge.dispatch.local);
     if (has_given || has_required)
         memcpy(k->judge.dispatch.local, has_given ? given : required, sizeof k->judge.dispatch.local);
     if (has_given && has_required && memcmp(given, required, sizeof k->judge.dispatch.local) != 0) {
@@ -146,8 +136,8 @@ static int set_grid(struct kernel *k) {
                       required[1], required[2]);
         return SMMRA_INVALID_ARGUMENT;
     }
-    memcpy(k->judge.dispatch.groups, k->run->groups[0] ? k->run->groups : default_groups,
-           sizeof k->judge.dispatch.groups);
+    if (k->run->groups[0])
+        memcpy(k->judge.dispatch.groups, k->run->groups, sizeof k->judge.dispatch.groups);
     uint64_t invocations = mmra_volume(k->judge.dispatch.local);
     if (k->code.kernel.most_invocations && invocations > k->code.kernel.most_invocations) {
         MESSAGE_ERROR(k->path, "the kernel was compiled for at most %u invocations of a workgroup",
@@ -377,7 +367,7 @@ static void put_conflict(const struct kernel *k, const struct machine_conflict *
     snprintf(more, sizeof more, "the same two instructions race %" PRIu64 " times on this run", c->times);
     struct message message = {.rule = "race",
                               .place = place_of(k, c->parties[1].instruction, &sources[1]),
-                              .severity = SMMRA_SEVERITY_ERROR,
+                              .severity = k->doubt ? SMMRA_SEVERITY_WARNING : SMMRA_SEVERITY_ERROR,
                               .text = second,
                               .notes = notes};
     put_callers(k, c->parties[1].instruction, &message, notes);
@@ -421,6 +411,7 @@ static const struct machine_instruction *instruction_at(const struct kernel *k, 
 /* Why nothing is said for certain; NULL: it is. */
 static const char *unknown_reason(const struct kernel *k, const struct machine_judgement *told) {
     return k->gave_up                        ? k->gave_up
+           : k->doubt                        ? k->doubt
            : told->no_memory && k->run->runs ? "this order takes more memory than --max-memory allows"
            : told->found.result.stopped ? watch_reason("the run was stopped after the instructions that --steps allows")
                                         : NULL;
@@ -482,7 +473,8 @@ static void print_guesses(const struct kernel *k) {
 static void print_text(const struct kernel *k, const struct machine_judgement *told) {
     const struct machine_findings *a = &told->found;
     const char *unknown = unknown_reason(k, told);
-    const char *verdict = a->count          ? "data race"
+    bool races = a->count && !k->doubt;
+    const char *verdict = races             ? "data race"
                           : a->differs      ? "old values change the result"
                           : unknown         ? "unknown"
                           : a->result.fault ? a->result.fault
@@ -494,7 +486,7 @@ static void print_text(const struct kernel *k, const struct machine_judgement *t
     if (k->run->runs > 1)
         printf(" run %u:", told->run + 1);
     if (verdict)
-        printf(" %s%s%s\n", verdict, unknown && !a->count ? ": " : "", unknown && !a->count ? unknown : "");
+        printf(" %s%s%s\n", verdict, unknown && !races ? ": " : "", unknown && !races ? unknown : "");
     else
         printf(" no data race on %u runs\n", told->runs);
     for (uint32_t i = 0; i < a->count; i++)
@@ -546,9 +538,9 @@ static void print_json(const struct kernel *k, const struct machine_judgement *t
         ",\n   \"kernel\": %s, \"not_given\": %s, \"old_values\": %d, \"race\": %i, \"unknown\": %s, \"fault\": %s, \"fault_rule\": %s,\n   \"instructions\": %lu, "
         "\"accesses\": %lu, \"findings\": [",
         k->code.kernel.name, k->guessed ? k->guessed : "", a->differs,
-        a->count  ? SMMRA_LITMUS_VERDICT_YES
-        : unknown ? SMMRA_LITMUS_VERDICT_NOT_ASKED
-                  : SMMRA_LITMUS_VERDICT_NO,
+        a->count && !k->doubt ? SMMRA_LITMUS_VERDICT_YES
+        : unknown             ? SMMRA_LITMUS_VERDICT_NOT_ASKED
+                              : SMMRA_LITMUS_VERDICT_NO,
         unknown ? unknown : "", fault ? fault : "", fault ? rule_of_fault(told) : NULL, a->result.instructions,
         a->accesses);
     for (uint32_t i = 0; i < a->count; i++) {
@@ -562,7 +554,9 @@ static void print_json(const struct kernel *k, const struct machine_judgement *t
 
 static int status_of(const struct kernel *k, const struct machine_judgement *told) {
     const struct machine_findings *found = &told->found;
-    return found->count || found->differs ? 1 : unknown_reason(k, told) ? STATUS_UNKNOWN : found->result.fault != NULL;
+    return (found->count && !k->doubt) || found->differs ? 1
+           : unknown_reason(k, told)                     ? STATUS_UNKNOWN
+                                                         : found->result.fault != NULL;
 }
 
 static bool finds(const struct machine_judgement *told) {
@@ -617,6 +611,7 @@ static bool judge_trials(struct kernel *k, uint32_t run, struct machine_judgemen
             text_format(&k->others, "%s%u", text_length(&k->others) ? ", " : "", k->guess.number);
         if (!trial || finds(&one) || (k->gave_up && !gave_up)) {
             let_speak(k, gave_up);
+            k->trial = trial;
             *told = one;
         } else if (!gave_up) {
             told->runs += one.runs;
@@ -625,6 +620,62 @@ static bool judge_trials(struct kernel *k, uint32_t run, struct machine_judgemen
             return judged;
     }
     return true;
+}
+
+/* ---- races that may be of the launch ---- */
+
+struct narrower {
+    struct kernel kernel;
+    const struct kernel *of;
+    bool is_clean;
+};
+
+/* By the numbers with which the race was found, or if these give up there, by the next ones. */
+static void judge_narrower(void *user) {
+    struct narrower *n = user;
+    struct machine_judgement told;
+    const char *gave_up = "";
+    machine_guess_make(&n->kernel.guess, &n->kernel.judge, n->kernel.values, n->of->arena,
+                       n->of->run->settings->lds != 0);
+    for (uint32_t t = n->of->trial; t < MACHINE_TRIALS && gave_up && machine_guess_begin(&n->kernel.guess, t); t++)
+        n->is_clean =
+            judge_trial(&n->kernel, 0, &told, &gave_up) && !gave_up && !finds(&told) && !told.found.result.fault;
+}
+
+/* Whether the dispatch, which is a narrower one, has neither a race nor a fault, with the same guesses. */
+static bool is_clean_on(const struct kernel *k, const struct machine_dispatch *dispatch, struct arena *arena) {
+    struct narrower *n = arena_allocate_array(k->arena, 1, sizeof *n);
+    n->of = k;
+    n->kernel = *k;
+    n->kernel.judge.dispatch = *dispatch;
+    n->kernel.judge.lds = k->run->settings->lds;
+    n->kernel.judge.arena = arena;
+    n->kernel.judge.values = n->kernel.values;
+    for (uint32_t at = 0; at < machine_count_given(&k->code.kernel); at++)
+        if (k->guess.guessed[at])
+            n->kernel.values[at] = (struct machine_value){0};
+    uint32_t said = k->code.kernel.group_bytes; /* which a run that ends for want of memory leaves changed */
+    bool is_clean = arena_attempt(arena, judge_narrower, n) && n->is_clean;
+    n->kernel.judge.code->kernel.group_bytes = said;
+    return is_clean;
+}
+
+/* A race on a launch that nobody gave is doubtful where a narrower launch that is as likely has none. */
+static void doubt_launch(struct kernel *k, const struct machine_findings *found, struct arena *arena) {
+    const struct machine_launch launch = {&k->code, !k->run->groups[0], guesses_local(k), !found->between_groups};
+    arena->limit = k->judge.arena->limit - k->judge.arena->used;
+    for (uint32_t step = 0; found->count && step < MACHINE_NARROWER && !k->doubt && watch_goes_on(NULL); step++) {
+        struct machine_dispatch d = k->judge.dispatch;
+        if (!machine_launch_narrow(&launch, step, &d, k->arena) || !is_clean_on(k, &d, arena))
+            continue;
+        struct text text;
+        text_init(&text, k->arena, 128);
+        text_format(&text,
+                    "a race that depends on the launch, which nobody gave: with --groups %u,%u,%u --local "
+                    "%u,%u,%u there is none",
+                    d.groups[0], d.groups[1], d.groups[2], d.local[0], d.local[1], d.local[2]);
+        k->doubt = text_finish(&text);
+    }
 }
 
 /* What is wrong with an instruction itself names it. */
@@ -636,12 +687,15 @@ static int refuse_fault(struct kernel *k, const struct machine_judgement *told) 
     return refuse(k, result->line, true, fault ? fault : result->fault);
 }
 
-static int answer_run(struct kernel *k, uint32_t run, bool *goes_on) {
+static int answer_run(struct kernel *k, uint32_t run, struct arena *spare, bool *goes_on) {
     struct machine_judgement told;
     clock_t begin = clock();
     text_init(&k->others, k->arena, 16);
     bool judged = judge_trials(k, run, &told);
     text_finish(&k->others);
+    k->doubt = NULL;
+    if (judged)
+        doubt_launch(k, &told.found, spare);
     k->seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
     if (!judged)
         return k->judge.layout.error ? refuse_layout(k) : refuse_fault(k, &told);
@@ -653,7 +707,7 @@ static int answer_run(struct kernel *k, uint32_t run, bool *goes_on) {
     return status_of(k, &told);
 }
 
-int race_kernel(const struct race_kernel_run *run, struct work *work, struct arena *of_run) {
+int race_kernel(const struct race_kernel_run *run, struct work *work, struct arena *of_run, struct arena *spare) {
     struct kernel *k = arena_allocate_array(&work->arena, 1, sizeof *k);
     k->run = run;
     k->path = work->path;
@@ -664,6 +718,7 @@ int race_kernel(const struct race_kernel_run *run, struct work *work, struct are
     bool goes_on = true;
     uint32_t answers = run->runs ? run->runs : 1;
     arena_init(of_run, NULL, work->arena.limit - work->arena.used, work->arena.exhausted, work);
+    *spare = *of_run;
     k->judge.code = &k->code;
     k->judge.dispatch.most_instructions = (uint64_t)run->steps * 1000000;
     k->judge.dispatch.goes_on = watch_goes_on;
@@ -677,7 +732,7 @@ int race_kernel(const struct race_kernel_run *run, struct work *work, struct are
     k->judge.watch = k->arena->watch;
     machine_guess_make(&k->guess, &k->judge, k->values, k->arena, run->settings->lds != 0);
     for (uint32_t at = 0; at < answers && goes_on && watch_goes_on(NULL); at++) {
-        int one = answer_run(k, at, &goes_on);
+        int one = answer_run(k, at, spare, &goes_on);
         if (one > 1 && one != STATUS_UNKNOWN)
             return one;
         worst = one == 1 || !worst ? one : worst;

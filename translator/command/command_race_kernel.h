@@ -28,8 +28,9 @@ struct race_kernel_run {
 bool race_kernel_add_argument(void *target, const char *text);
 bool race_kernel_add_atomic(void *target, const char *text);
 
-/* The exit status. `of_run` is for the memory of runs; the caller destroys it, also where a jump ends the work. */
-int race_kernel(const struct race_kernel_run *run, struct work *work, struct arena *of_run);
+/* The exit status. `of_run` is for the memory of runs, and `spare` for that of runs which nobody needs; the caller
+ * destroys both, also where a jump ends the work. */
+int race_kernel(const struct race_kernel_run *run, struct work *work, struct arena *of_run, struct arena *spare);
 
 /* ---- command_race_value.c ---- */
 

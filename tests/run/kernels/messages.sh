@@ -121,6 +121,64 @@ kernel "    s_nop 0"
 sed -i '/.amdhsa_user_sgpr_count/a .amdhsa_system_vgpr_workitem_id 1' k.s
 expect 0 'not given: workgroups are of 8,8,1' --mcpu=gfx1100 --groups 1 --arg 256 --arg 7
 
+# A race on a launch that nobody gave is not known to be one where a launch that is as likely has none: one workgroup, if
+# no workgroup asks for its number (in s2), and one axis.
+unsaid=(--mcpu=gfx1100 --arg 256 --arg 7)
+numbered() { # BODY
+    kernel "$load
+    $1
+    global_store_b32 v1, v0, s[4:5]"
+}
+alone='unknown: a race that depends on the launch, which nobody gave: with --groups 1,1,1 --local 64,1,1 there is none'
+numbered ''
+expect 6 "$alone" "${unsaid[@]}"
+expect 6 'warning: this write of byte 0 of argument 0 (data)' "${unsaid[@]}"
+expect 6 '"race": null' "${unsaid[@]}" --json
+expect 1 'data race' "${unsaid[@]}" --groups 2
+numbered 's_mov_b32 s2, 1
+    s_add_u32 s3, s2, s2'
+expect 6 "$alone" "${unsaid[@]}"
+numbered 's_add_u32 s3, s2, s2'
+expect 1 'data race' "${unsaid[@]}"
+kernel "$load
+    global_store_b32 v1, v0, s[4:5]
+    s_cmp_lg_u32 s4, s4
+    s_cbranch_scc1 .Lread
+    s_endpgm
+.Lread:
+    s_add_u32 s3, s2, s2"
+expect 1 'data race' "${unsaid[@]}"
+kernel "    v_and_b32_e32 v1, 0x3ff, v0
+    ds_store_b8 v1, v0"
+sed -i '/.amdhsa_user_sgpr_count/a .amdhsa_system_vgpr_workitem_id 1' k.s
+expect 6 'unknown: a race that depends on the launch, which nobody gave: with --groups 2,1,1 --local 64,1,1 there is none' "${unsaid[@]}"
+expect 1 'data race' "${unsaid[@]}" --local 8,8
+# What somebody gave stays: of the groups, three race with each other along one axis, too.
+kernel "$load
+    v_and_b32_e32 v1, 0x3ff, v0
+    global_store_b8 v1, v0, s[4:5]"
+sed -i '/.amdhsa_user_sgpr_count/a .amdhsa_system_vgpr_workitem_id 1' k.s
+expect 1 'data race' "${unsaid[@]}" --groups 3
+# Also where workgroups that read their numbers race with each other, which along one axis they do as well.
+kernel "$load
+    v_and_b32_e32 v1, 0x3ff, v0
+    ds_store_b8 v1, v0
+    s_add_u32 s3, s2, s2
+    global_store_b8 v1, v0, s[4:5]"
+sed -i '/.amdhsa_user_sgpr_count/a .amdhsa_system_vgpr_workitem_id 1' k.s
+expect 1 'data race' "${unsaid[@]}"
+# Within a workgroup one is enough to see the axis, whatever several do.
+kernel "$load
+    v_and_b32_e32 v2, 0x3ff, v0
+    ds_store_b8 v2, v0
+    s_cmp_eq_u32 s2, 0
+    s_cbranch_scc1 .Lend
+.Lagain:
+    s_branch .Lagain
+.Lend:"
+sed -i '/.amdhsa_user_sgpr_count/a .amdhsa_system_vgpr_workitem_id 1' k.s
+expect 6 "$alone" "${unsaid[@]}" --steps 1
+
 # Files give bytes, and so long is the buffer.
 head -c 256 /dev/zero >bytes
 expect 0 'no data race on 32 runs' --mcpu=gfx1100 --local 64 --groups 1 --arg @bytes --arg 7
