@@ -137,6 +137,8 @@ static void put_argument(struct machine_layout *layout, struct arena *arena, uin
                          const struct machine_argument *argument, const struct machine_value *value, uint32_t at) {
     if (!value->given) {
         fail(layout, at, "has no value", false);
+    } else if (value->is_recorded) {
+        memcpy(to, value->bytes, argument->size);
     } else if (machine_is_buffer(argument)) {
         uint64_t address = add_buffer(layout, arena, argument, value, value->size);
         memcpy(to, &address, argument->size < POINTER ? argument->size : POINTER);
@@ -156,8 +158,33 @@ static void put_argument(struct machine_layout *layout, struct arena *arena, uin
     }
 }
 
+/* The argument that points to where the memory begins; another pointer may lead there as well. */
+static const struct machine_argument *pointer_to(const struct machine_kernel *kernel,
+                                                 const struct machine_value *values, uint64_t address) {
+    for (uint32_t k = 0; k < machine_count_given(kernel); k++) {
+        uint64_t points = 0;
+        if (!values[k].is_recorded || !machine_is_buffer(&kernel->arguments[k]))
+            continue;
+        memcpy(&points, values[k].bytes, kernel->arguments[k].size < POINTER ? kernel->arguments[k].size : POINTER);
+        if (points == address)
+            return &kernel->arguments[k];
+    }
+    return NULL;
+}
+
+static void add_recorded(struct machine_layout *layout, struct arena *arena, const struct machine_kernel *kernel,
+                         const struct machine_value *values, const struct machine_memories *recorded) {
+    for (uint32_t m = 0; recorded && m < recorded->count; m++) {
+        const struct machine_memory *one = &recorded->items[m];
+        memcpy(add_range(layout, arena, one->address, one->size, NULL), one->bytes, one->size);
+        layout->ranges[layout->range_count - 1].constant = false;
+        layout->arguments[layout->range_count - 1] = pointer_to(kernel, values, one->address);
+    }
+}
+
 void machine_lay_out(struct machine_layout *layout, struct arena *arena, const struct machine_kernel *kernel,
-                     const struct machine_dispatch *dispatch, const struct machine_value *values, uint32_t more) {
+                     const struct machine_dispatch *dispatch, const struct machine_value *values, uint32_t more,
+                     const struct machine_memories *recorded) {
     uint32_t given = machine_count_given(kernel);
     *layout = (struct machine_layout){.group_bytes = kernel->group_bytes + more, .arguments_address = ARGUMENTS_AT};
     layout->ranges = arena_allocate_array(arena, MOST_RANGES, sizeof *layout->ranges);
@@ -175,6 +202,7 @@ void machine_lay_out(struct machine_layout *layout, struct arena *arena, const s
             memcpy(bytes + argument->offset, &value, argument->size < 8 ? argument->size : 8);
         }
     }
+    add_recorded(layout, arena, kernel, values, recorded);
     make_packet(layout, arena, dispatch, kernel);
     refuse_range(layout, arena, PACKET_AT + MACHINE_QUEUE_AFTER_PACKET, "a read of the queue");
     refuse_range(layout, arena, MACHINE_CODE_AT, "an access to code, or to a variable of the module");

@@ -14,7 +14,20 @@ struct machine_value {
     /* Of a value: for each eight bytes, how large the buffer is that they point to, 0 if they do not. NULL: no one
      * does. */
     uint64_t *pointed;
+    bool is_recorded; /* `bytes` are the argument's own, also of a buffer: its address */
 };
+
+/* The memory that a recorded dispatch finds, at its own addresses: none in the first MACHINE_BUFFER_GAP bytes, which
+ * the layout has, none of them where code lies, and none overlaps another. */
+struct machine_memory {
+    uint64_t address, size;
+    const uint8_t *bytes;
+};
+struct machine_memories {
+    const struct machine_memory *items;
+    uint32_t count;
+};
+enum { MACHINE_MOST_MEMORIES = 480 };
 
 /* Buffers lie so far from each other at least: what leaves one does not come to another. */
 #define MACHINE_BUFFER_GAP (UINT64_C(1) << 32)
@@ -37,8 +50,10 @@ bool machine_is_buffer(const struct machine_argument *argument);
 /* Shared memory whose size is said when the kernel is launched. */
 bool machine_is_local_pointer(const struct machine_argument *argument);
 
-/* `values`: one for each of these. `more`: bytes of shared memory beside. What is laid out lives in the arena. */
+/* `values`: one for each of these. `more`: bytes of shared memory beside. `recorded`: NULL where the dispatch was not.
+ * What is laid out lives in the arena. */
 void machine_lay_out(struct machine_layout *layout, struct arena *arena, const struct machine_kernel *kernel,
-                     const struct machine_dispatch *dispatch, const struct machine_value *values, uint32_t more);
+                     const struct machine_dispatch *dispatch, const struct machine_value *values, uint32_t more,
+                     const struct machine_memories *recorded);
 
 #endif

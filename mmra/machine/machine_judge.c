@@ -23,7 +23,7 @@ static bool execute(struct machine_judge *judge, uint32_t run, uint64_t weak, st
     struct machine_kernel *kernel = &judge->code->kernel;
     struct machine_race_options options = judge->options;
     const uint32_t lanes = kernel->wave32 ? 32 : 64, said = kernel->group_bytes;
-    machine_lay_out(&judge->layout, judge->arena, kernel, d, judge->values, judge->lds);
+    machine_lay_out(&judge->layout, judge->arena, kernel, d, judge->values, judge->lds, judge->recorded);
     if (judge->layout.error)
         return false;
     kernel->group_bytes = judge->layout.group_bytes;

@@ -11,7 +11,8 @@ struct machine_judge {
     struct machine_race_options options; /* but for waves and weak */
     const struct machine_value *values;
     uint32_t lds, seed;
-    struct arena *arena;          /* what one run takes, and its findings: those of the last one are there */
+    const struct machine_memories *recorded; /* NULL: the dispatch was not recorded */
+    struct arena *arena;                     /* what one run takes, and its findings: those of the last one are there */
     struct mmra_watch *watch;     /* until the first run begins; what it finds before the time is over counts */
     struct machine_layout layout; /* of the last run */
 };

@@ -187,7 +187,7 @@ static void put_place(struct writer *w, const struct line *one) {
 /* What a linker has not filled in has another name, and is refused where it runs. */
 static void put_instruction(struct writer *w, const struct listing *l, const struct line *one) {
     uint64_t target, key = key_of(one->section, one->address);
-    if (bsearch(&key, l->targets, l->target_count, sizeof key, mmra_compare_longs))
+    if (l->target_count && bsearch(&key, l->targets, l->target_count, sizeof key, mmra_compare_longs))
         text_format(&w->text, ".L%" PRIx64 ":", key);
     text_string(&w->text, one->is_relocated ? "\tnot-linked:" : one->at[0] == '.' ? "\tdata:" : "\t");
     static const char getpc[] = "s_getpc_b64 ";

@@ -285,7 +285,8 @@ static bool is_kernel(const char *path, const char *start, size_t length) {
     return input_ends_in(path, ".s") || machine_is_object(start, length);
 }
 
-static int run_kernel(struct work *work, struct arena *of_run, struct arena *spare) {
+static int run_kernel(struct race_job *job, const struct recording *recording) {
+    struct work *work = &job->work;
     const struct module_options *m = &race_settings.module;
     if (race_settings.requires_coverage) {
         MESSAGE_ERROR(work->path, "is a kernel: --require-coverage is for modules");
@@ -299,11 +300,12 @@ static int run_kernel(struct work *work, struct arena *of_run, struct arena *spa
                                         .groups = m->options.groups,
                                         .local = m->options.local,
                                         .entry = m->options.entry,
+                                        .recording = recording,
                                         .runs = race_settings.runs == RUNS_BY_DEFAULT ? 0 : race_settings.runs,
                                         .seed = race_settings.seed,
                                         .steps = race_settings.steps,
                                         .most = race_settings.most};
-    return race_kernel(&run, work, of_run, spare);
+    return race_kernel(&run, work, &job->run, &job->trial);
 }
 
 /* The whole grid of the dispatch, and its module in place of the manifest. */
@@ -337,12 +339,14 @@ static int run_work(struct work *work) {
     const struct module_options *m = &job->module;
     struct module_file file;
     if (is_kernel(work->path, work->bytes, work->length))
-        return run_kernel(work, &job->run, &job->trial);
+        return run_kernel(job, NULL);
+    int status = recording_is(work->path) ? read_recording(job) : 0;
+    if (!status && job->recording.is_kernel)
+        return run_kernel(job, &job->recording);
     if (race_settings.kernel.mcpu != MACHINE_PROCESSOR_COUNT) {
         MESSAGE_ERROR(work->path, "is no kernel (.s, or a code object), for which --mcpu is");
         return SMMRA_INVALID_ARGUMENT;
     }
-    int status = recording_is(work->path) ? read_recording(job) : 0;
     if (!status && job->recording.is_missing)
         return print_not_recorded(job);
     if (!status)

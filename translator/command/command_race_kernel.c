@@ -11,6 +11,7 @@
 #include "translator/command/command_modules.h"
 #include "translator/command/command_object.h"
 #include "translator/command/command_race_kernel.h"
+#include "translator/command/command_recording.h"
 
 enum { MOST_CALLERS = 4 };
 
@@ -48,6 +49,10 @@ bool race_kernel_add_atomic(void *target, const char *text) {
         return false;
     settings->atomic_lines[settings->atomic_count++] = (uint32_t)line;
     return true;
+}
+
+static uint32_t lds_of(const struct race_kernel_run *run) {
+    return run->settings->lds || !run->recording ? run->settings->lds : run->recording->shared;
 }
 
 /* ---- the kernel ---- */
@@ -114,6 +119,37 @@ static int read_arguments(struct kernel *k) {
     return 0;
 }
 
+/* What was recorded of the argument; NULL: nothing. */
+static const uint8_t *recorded_bytes(const struct recording *r, const struct machine_argument *argument, uint32_t at) {
+    for (uint32_t i = 0; r && i < r->argument_count; i++) {
+        const struct recorded_argument *one = &r->arguments[i];
+        bool all = one->number == KERNEL_ALL_ARGUMENTS;
+        uint64_t offset = all ? argument->offset : 0;
+        if ((all || one->number == at) && offset + argument->size <= one->length)
+            return one->bytes + offset;
+    }
+    return NULL;
+}
+
+/* Of a recorded dispatch all arguments are known; those that the command line says are other ones. */
+static int take_recorded(struct kernel *k) {
+    const struct recording *r = k->run->recording;
+    char buffer[192];
+    for (uint32_t at = 0; r && at < machine_count_given(&k->code.kernel); at++) {
+        const struct machine_argument *argument = &k->code.kernel.arguments[at];
+        const uint8_t *bytes = recorded_bytes(r, argument, at);
+        if (!k->values[at].given && !bytes) {
+            MESSAGE_ERROR(k->path, "%s, of %u bytes, is not in the recording: no line argument or arguments has it",
+                          name_of(k, at, buffer, sizeof buffer), argument->size);
+            return SMMRA_INVALID_INPUT;
+        }
+        if (!k->values[at].given)
+            k->values[at] = (struct machine_value){
+                .given = true, .bytes = bytes, .count = argument->size, .size = argument->size, .is_recorded = true};
+    }
+    return 0;
+}
+
 static int refuse_layout(const struct kernel *k) {
     const struct machine_layout *layout = &k->judge.layout;
     char buffer[192];
@@ -126,7 +162,8 @@ static int refuse_layout(const struct kernel *k) {
 }
 
 static int set_grid(struct kernel *k) {
-    const uint32_t *required = k->code.kernel.local, *given = k->run->local;
+    const struct recording *r = k->run->recording;
+    const uint32_t *required = k->code.kernel.local, *given = r && !k->run->local[0] ? r->local : k->run->local;
     bool has_given = given[0] != 0, has_required = required[0] != 0;
     machine_launch_guess(&k->code.kernel, k->judge.dispatch.groups, k->judge.dispatch.local);
     if (has_given || has_required)
@@ -136,8 +173,9 @@ static int set_grid(struct kernel *k) {
                       required[1], required[2]);
         return SMMRA_INVALID_ARGUMENT;
     }
-    if (k->run->groups[0])
-        memcpy(k->judge.dispatch.groups, k->run->groups, sizeof k->judge.dispatch.groups);
+    if (k->run->groups[0] || r)
+        memcpy(k->judge.dispatch.groups, k->run->groups[0] ? k->run->groups : r->groups,
+               sizeof k->judge.dispatch.groups);
     uint64_t invocations = mmra_volume(k->judge.dispatch.local);
     if (k->code.kernel.most_invocations && invocations > k->code.kernel.most_invocations) {
         MESSAGE_ERROR(k->path, "the kernel was compiled for at most %u invocations of a workgroup",
@@ -161,9 +199,13 @@ static int find_processor(const struct work *work, uint32_t given, enum machine_
     return SMMRA_INVALID_ARGUMENT;
 }
 
+static const char *entry_of(const struct race_kernel_run *run) {
+    return run->entry || !run->recording ? run->entry : run->recording->entry;
+}
+
 static int read_code(struct kernel *k, const struct work *work) {
     const struct race_kernel_settings *s = k->run->settings;
-    const struct object_request request = {s->objdump, (enum machine_processor)s->mcpu, k->run->entry};
+    const struct object_request request = {s->objdump, (enum machine_processor)s->mcpu, entry_of(k->run)};
     bool is_object = machine_is_object(work->bytes, work->length);
     struct object_assembly code = {.text = work->bytes, .length = work->length};
     int status =
@@ -172,7 +214,7 @@ static int read_code(struct kernel *k, const struct work *work) {
         return status;
     if (is_object)
         k->object = code;
-    machine_read_one(&k->code, k->arena, code.text, code.length, code.processor, k->run->entry);
+    machine_read_one(&k->code, k->arena, code.text, code.length, code.processor, entry_of(k->run));
     return 0;
 }
 
@@ -184,13 +226,14 @@ static int read_kernel(struct kernel *k, const struct work *work) {
         return refuse(k, k->code.line, k->code.unsupported, k->code.error);
     if (!k->code.kernel.name) {
         MESSAGE_ERROR(k->path,
-                      k->run->entry ? "there is no kernel %s: no .amdhsa_kernel names it"
-                                    : "there is no kernel: no .amdhsa_kernel names one%s",
-                      k->run->entry ? printable(k->run->entry, 256) : "");
+                      entry_of(k->run) ? "there is no kernel %s: no .amdhsa_kernel names it"
+                                       : "there is no kernel: no .amdhsa_kernel names one%s",
+                      entry_of(k->run) ? printable(entry_of(k->run), 256) : "");
         return SMMRA_INVALID_INPUT;
     }
     status = set_grid(k);
-    return status ? status : read_arguments(k);
+    status = status ? status : read_arguments(k);
+    return status ? status : take_recorded(k);
 }
 
 /* ---- words ---- */
@@ -215,8 +258,12 @@ static const char *place_name(const struct kernel *k, const struct machine_confl
     for (uint32_t i = 0; i < k->judge.layout.range_count; i++) {
         const struct machine_range *r = &k->judge.layout.ranges[i];
         char name[192];
-        if (c->address < r->address || c->address - r->address >= r->size || !k->judge.layout.arguments[i])
+        if (c->address < r->address || c->address - r->address >= r->size || r->constant || r->refused)
             continue;
+        if (!k->judge.layout.arguments[i]) {
+            snprintf(buffer, size, "byte %" PRIu64 " of the memory at 0x%" PRIx64, c->address - r->address, r->address);
+            return buffer;
+        }
         snprintf(buffer, size, "byte %" PRIu64 " of %s", c->address - r->address,
                  name_of(k, (uint32_t)(k->judge.layout.arguments[i] - k->code.kernel.arguments), name, sizeof name));
         return buffer;
@@ -463,7 +510,14 @@ static void print_orders(const struct kernel *k, const struct machine_judgement 
         printf("  not tried: %u further runs\n", k->run->runs - told->run - 1);
 }
 
+static const char *gap_of(const struct kernel *k) {
+    const struct recording *r = k->run->recording;
+    return r && r->gap_count ? printable(r->gaps[0], 200) : NULL;
+}
+
 static void print_guesses(const struct kernel *k) {
+    if (gap_of(k))
+        printf("  not all was recorded: %s\n", gap_of(k));
     if (!k->guessed)
         return;
     const char *others = k->others.start;
@@ -535,9 +589,9 @@ static void print_json(const struct kernel *k, const struct machine_judgement *t
     json_put(", \"run\": %u, \"runs\": %u, \"no_memory\": %d", told->run + 1, told->runs, told->no_memory);
     json_grid(k->judge.dispatch.groups, k->judge.dispatch.local, k->code.kernel.wave32 ? 32 : 64);
     json_put(
-        ",\n   \"kernel\": %s, \"not_given\": %s, \"old_values\": %d, \"race\": %i, \"unknown\": %s, \"fault\": %s, \"fault_rule\": %s,\n   \"instructions\": %lu, "
+        ",\n   \"kernel\": %s, \"not_given\": %s, \"not_recorded\": %s, \"old_values\": %d, \"race\": %i, \"unknown\": %s, \"fault\": %s, \"fault_rule\": %s,\n   \"instructions\": %lu, "
         "\"accesses\": %lu, \"findings\": [",
-        k->code.kernel.name, k->guessed ? k->guessed : "", a->differs,
+        k->code.kernel.name, k->guessed ? k->guessed : "", gap_of(k) ? gap_of(k) : "", a->differs,
         a->count && !k->doubt ? SMMRA_LITMUS_VERDICT_YES
         : unknown             ? SMMRA_LITMUS_VERDICT_NOT_ASKED
                               : SMMRA_LITMUS_VERDICT_NO,
@@ -564,7 +618,7 @@ static bool finds(const struct machine_judgement *told) {
 }
 
 static bool guesses_local(const struct kernel *k) {
-    return !k->run->local[0] && !k->code.kernel.local[0];
+    return !k->run->local[0] && !k->code.kernel.local[0] && !k->run->recording;
 }
 
 /* Runs with the guesses as they are, and again with better ones where it shows that they are wrong. `gave_up`: why the
@@ -578,6 +632,11 @@ static bool judge_trial(struct kernel *k, uint32_t run, struct machine_judgement
     while (judged && watch_goes_on(NULL) && machine_guess_mend(g, result));
     bool is_of_guess = result->fault && !result->stopped && result->wrong != MACHINE_NEVER_ENDS &&
                        (g->any_number || guesses_local(k) || (result->wrong == MACHINE_BEYOND && g->any));
+    const struct recording *r = k->run->recording;
+    if (judged && r && r->gap_count && result->fault && result->wrong == MACHINE_BEYOND) {
+        *gave_up = "an access out of bounds, which may be to what was not recorded";
+        return true;
+    }
     *gave_up = !judged || !is_of_guess ? NULL : g->gave_up ? g->gave_up : "a fault that may be of what nobody gave";
     return judged;
 }
@@ -662,7 +721,8 @@ static bool is_clean_on(const struct kernel *k, const struct machine_dispatch *d
 
 /* A race on a launch that nobody gave is doubtful where a narrower launch that is as likely has none. */
 static void doubt_launch(struct kernel *k, const struct machine_findings *found, struct arena *arena) {
-    const struct machine_launch launch = {&k->code, !k->run->groups[0], guesses_local(k), !found->between_groups};
+    const struct machine_launch launch = {&k->code, !k->run->groups[0] && !k->run->recording, guesses_local(k),
+                                          !found->between_groups};
     arena->limit = k->judge.arena->limit - k->judge.arena->used;
     for (uint32_t step = 0; found->count && step < MACHINE_NARROWER && !k->doubt && watch_goes_on(NULL); step++) {
         struct machine_dispatch d = k->judge.dispatch;
@@ -715,6 +775,8 @@ int race_kernel(const struct race_kernel_run *run, struct work *work, struct are
     int status = read_kernel(k, work), worst = 0;
     if (status)
         return status;
+    const struct machine_memories memories = {run->recording ? run->recording->memories : NULL,
+                                              run->recording ? run->recording->memory_count : 0};
     bool goes_on = true;
     uint32_t answers = run->runs ? run->runs : 1;
     arena_init(of_run, NULL, work->arena.limit - work->arena.used, work->arena.exhausted, work);
@@ -726,11 +788,12 @@ int race_kernel(const struct race_kernel_run *run, struct work *work, struct are
     k->judge.options.atomic_lines = run->settings->atomic_count;
     k->judge.options.atomic_line = run->settings->atomic_lines;
     k->judge.values = k->values;
-    k->judge.lds = run->settings->lds;
+    k->judge.lds = lds_of(run);
+    k->judge.recorded = run->recording ? &memories : NULL;
     k->judge.seed = run->seed;
     k->judge.arena = of_run;
     k->judge.watch = k->arena->watch;
-    machine_guess_make(&k->guess, &k->judge, k->values, k->arena, run->settings->lds != 0);
+    machine_guess_make(&k->guess, &k->judge, k->values, k->arena, run->settings->lds || run->recording);
     for (uint32_t at = 0; at < answers && goes_on && watch_goes_on(NULL); at++) {
         int one = answer_run(k, at, spare, &goes_on);
         if (one > 1 && one != STATUS_UNKNOWN)

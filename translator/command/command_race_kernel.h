@@ -5,6 +5,8 @@
 
 #include "translator/command/command.h"
 
+struct recording;
+
 enum { KERNEL_MOST_ARGUMENTS = 64, KERNEL_MOST_LINES = 64 };
 
 struct race_kernel_settings {
@@ -19,9 +21,10 @@ struct race_kernel_settings {
 /* The options of both kinds of input. */
 struct race_kernel_run {
     const struct race_kernel_settings *settings;
-    const uint32_t *groups, *local;   /* 0: not given */
-    const char *entry;                /* NULL: not given */
-    uint32_t runs, seed, steps, most; /* runs 0: one answer of several orders */
+    const uint32_t *groups, *local;    /* 0: not given */
+    const char *entry;                 /* NULL: not given */
+    const struct recording *recording; /* that has what is not given; NULL: none */
+    uint32_t runs, seed, steps, most;  /* runs 0: one answer of several orders */
 };
 
 /* For OPTION_CALL, of struct race_kernel_settings. */

@@ -11,9 +11,11 @@
 #include <unistd.h>
 
 #include "mmra/base/sort.h"
+#include "mmra/machine/machine_arguments.h"
+#include "mmra/machine/machine_object.h"
 
 #define HEADER "spirv-mmra dispatch 1"
-enum { MOST_ITEMS = 4096, MOST_WORDS = 16, MOST_EXTENT = 65536, MOST_TEXELS = 1 << 26 };
+enum { MOST_ITEMS = 4096, MOST_WORDS = 16, MOST_EXTENT = 65536, MOST_TEXELS = 1 << 26, MEMORY_ALIGNMENT = 16 };
 
 bool recording_is(const char *path) {
     return path_ends_in(path, RECORDING_MANIFEST) || strcmp(path, &RECORDING_MANIFEST[1]) == 0;
@@ -50,8 +52,9 @@ struct manifest {
     const char *words[MOST_WORDS];
     uint32_t word_count, left_out_count;
     const char *left_out; /* of the descriptors the first that was left out, and why; NULL: none was */
-    char *module;
+    char *module;         /* or the kernel's code object */
     size_t module_length;
+    const char *seen[2]; /* a line that is of a module alone, and one that is of a kernel alone; NULL: none */
     struct range *ranges;
     uint32_t range_count, range_capacity;
     struct addressed *addressed; /* of buffers that are known */
@@ -330,17 +333,104 @@ static bool take_sampler(struct manifest *m) {
     return true;
 }
 
+/* ---- lines of a kernel ---- */
+
+static bool take_kernel(struct manifest *m) {
+    m->recording->is_kernel = true;
+    return take_module(m);
+}
+
+static bool take_local(struct manifest *m) {
+    uint32_t *local = m->recording->local;
+    if (!numbers(m, 1, 3, UINT16_MAX, local))
+        return false;
+    return (local[0] && local[1] && local[2]) || wrong(m, SMMRA_INVALID_INPUT, "a workgroup without work-items");
+}
+
+static bool take_shared(struct manifest *m) {
+    return numbers(m, 1, 1, UINT16_MAX + 1, &m->recording->shared);
+}
+
+static bool add_argument(struct manifest *m, uint32_t number, const char *file) {
+    struct recording *r = m->recording;
+    struct recorded_argument one = {number, NULL, 0};
+    one.bytes = room(m, r->argument_count) ? (const uint8_t *)read_file(m, file, &one.length) : NULL;
+    if (one.bytes)
+        *ARENA_PUSH(&m->work->arena, r->arguments, r->argument_count, r->argument_capacity) = one;
+    return one.bytes != NULL;
+}
+
+static bool take_argument(struct manifest *m) {
+    uint32_t number;
+    return numbers(m, 1, 1, KERNEL_ALL_ARGUMENTS - 1, &number) && add_argument(m, number, m->words[2]);
+}
+
+static bool take_arguments(struct manifest *m) {
+    return add_argument(m, KERNEL_ALL_ARGUMENTS, m->words[1]);
+}
+
+static bool take_memory(struct manifest *m) {
+    struct recording *r = m->recording;
+    struct machine_memory one = {0};
+    size_t length;
+    if (!read_number(m->words[1], 16, UINT64_MAX, &one.address))
+        return wrong(m, SMMRA_INVALID_INPUT, "%s is no address", m->words[1]);
+    one.bytes = room(m, r->memory_count) ? (const uint8_t *)read_file(m, m->words[2], &length) : NULL;
+    if (!one.bytes)
+        return false;
+    one.size = length;
+    if (length)
+        *ARENA_PUSH(&m->work->arena, r->memories, r->memory_count, r->memory_capacity) = one;
+    return true;
+}
+
+static int by_address(const void *a, const void *b) {
+    uint64_t left = ((const struct machine_memory *)a)->address, right = ((const struct machine_memory *)b)->address;
+    return (left > right) - (left < right);
+}
+
+static bool lies_in(const struct machine_memory *memory, uint64_t address, uint64_t size) {
+    return memory->address < address + size && address < memory->address + memory->size;
+}
+
+/* Where the executor has nothing of its own, and each for itself (struct machine_memories). */
+static bool check_memories(struct manifest *m) {
+    const struct recording *r = m->recording;
+    if (r->memory_count > MACHINE_MOST_MEMORIES)
+        return wrong(m, SMMRA_UNSUPPORTED, "not supported: more than %d memories", MACHINE_MOST_MEMORIES);
+    mmra_sort(&m->work->arena, r->memories, r->memory_count, sizeof *r->memories, by_address);
+    for (uint32_t k = 0; k < r->memory_count; k++) {
+        const struct machine_memory *one = &r->memories[k];
+        if (one->address % MEMORY_ALIGNMENT || one->address + one->size > UINT64_C(1) << 48 ||
+            one->address + one->size < one->address || lies_in(one, 0, MACHINE_BUFFER_GAP) ||
+            lies_in(one, MACHINE_CODE_AT, MACHINE_MODULE_SIZE) || lies_in(one, MACHINE_OBJECT_AT, MACHINE_MODULE_SIZE))
+            return wrong(m, SMMRA_UNSUPPORTED, "not supported: memory at address 0x%llx",
+                         (unsigned long long)one->address);
+        if (k && lies_in(&one[-1], one->address, one->size))
+            return wrong(m, SMMRA_INVALID_INPUT, "the memory at address 0x%llx overlaps another one",
+                         (unsigned long long)one->address);
+    }
+    return true;
+}
+
 /* A line begins with `word`, and `words` words follow it, or all the rest as one. */
+enum { OF_MODULE, OF_KERNEL, OF_BOTH };
 static const struct line {
     const char *word;
     uint32_t words;
     bool (*take)(struct manifest *m);
+    uint32_t of;
 } lines[] = {
-    {"module", 1, take_module},     {"groups", 3, take_groups},      {"base", 3, take_base},
-    {"subgroup", 1, take_subgroup}, {"push", 1, take_push},          {"buffer", 5, take_buffer},
-    {"constant", 2, take_constant}, {"after", 5, take_after},        {"image", 9, take_image},
-    {"address", 2, take_address},   {"address", 3, take_address_of}, {"sampler", 9, take_sampler},
-    {"robust", 0, take_robust},
+    {"module", 1, take_module, OF_MODULE},      {"groups", 3, take_groups, OF_BOTH},
+    {"base", 3, take_base, OF_MODULE},          {"subgroup", 1, take_subgroup, OF_MODULE},
+    {"push", 1, take_push, OF_MODULE},          {"buffer", 5, take_buffer, OF_MODULE},
+    {"constant", 2, take_constant, OF_MODULE},  {"after", 5, take_after, OF_MODULE},
+    {"image", 9, take_image, OF_MODULE},        {"address", 2, take_address, OF_MODULE},
+    {"address", 3, take_address_of, OF_MODULE}, {"sampler", 9, take_sampler, OF_MODULE},
+    {"robust", 0, take_robust, OF_MODULE},      {"kernel", 1, take_kernel, OF_KERNEL},
+    {"local", 3, take_local, OF_KERNEL},        {"shared", 1, take_shared, OF_KERNEL},
+    {"argument", 2, take_argument, OF_KERNEL},  {"arguments", 1, take_arguments, OF_KERNEL},
+    {"memory", 2, take_memory, OF_KERNEL},
 };
 
 /* The text behind a word, up to the end of the line; NULL: the line begins otherwise. */
@@ -359,6 +449,8 @@ static bool take_words(struct manifest *m, char *line) {
     for (size_t i = 0; m->word_count && i < sizeof lines / sizeof *lines; i++) {
         if (strcmp(lines[i].word, m->words[0]) != 0)
             continue;
+        if (lines[i].of != OF_BOTH)
+            m->seen[lines[i].of] = lines[i].word;
         if (m->word_count == lines[i].words + 1)
             return lines[i].take(m);
         like = &lines[i];
@@ -397,6 +489,15 @@ static bool take_line(struct manifest *m, char *line) {
     return entry || left_out || (gap && take_gap(m, gap)) || *line == '#' || take_words(m, line);
 }
 
+static bool check_kernel(struct manifest *m) {
+    if (!m->recording->local[0] || !m->recording->entry)
+        return wrong(m, SMMRA_INVALID_INPUT, "the line of the %s is missing",
+                     m->recording->local[0] ? "entry" : "local");
+    if (!machine_is_object(m->module, m->module_length))
+        return wrong(m, SMMRA_INVALID_INPUT, "the kernel is no code object");
+    return check_memories(m);
+}
+
 static bool take_lines(struct manifest *m) {
     char *text = arena_allocate_array(&m->work->arena, m->work->length + 1, 1);
     memcpy(text, m->work->bytes, m->work->length);
@@ -409,11 +510,16 @@ static bool take_lines(struct manifest *m) {
             return false;
     }
     m->line = 0;
+    if (m->seen[OF_MODULE] && m->seen[OF_KERNEL])
+        return wrong(m, SMMRA_INVALID_INPUT, "the lines %s and %s are of a module and of a kernel", m->seen[OF_MODULE],
+                     m->seen[OF_KERNEL]);
     m->recording->is_missing = !m->module && !m->recording->groups[0] && m->recording->gap_count;
     if (m->recording->is_missing)
         return true;
     if (!m->module || !m->recording->groups[0])
         return wrong(m, SMMRA_INVALID_INPUT, "the line of the %s is missing", m->module ? "groups" : "module");
+    if (m->recording->is_kernel)
+        return check_kernel(m);
     const char *fault = fault_of_spirv(m->work->path, m->module, m->module_length);
     return !fault || wrong(m, SMMRA_INVALID_INPUT, "the module %s", fault);
 }
@@ -559,6 +665,8 @@ int recording_read(struct recording *recording, struct work *work, bool is_race)
         take_ranges(&m);
         note_overlap(&m, is_race);
     }
+    if (recording->is_kernel && !is_race)
+        wrong(&m, SMMRA_UNSUPPORTED, "not supported: the dispatch of a kernel, which race takes");
     if (recording->is_missing && !is_race)
         wrong(&m, SMMRA_UNSUPPORTED, "not supported: a dispatch that was not recorded");
     close(m.folder);

@@ -9,9 +9,25 @@
 /* For the table of the endings of a subcommand's files. */
 bool recording_is(const char *path);
 
+/* The bytes of an argument, of which its first count; of all arguments, if its number is KERNEL_ALL_ARGUMENTS. */
+struct recorded_argument {
+    uint32_t number;
+    const uint8_t *bytes;
+    size_t length;
+};
+enum { KERNEL_ALL_ARGUMENTS = UINT16_MAX };
+
+struct machine_memory;
+
 struct recording {
     const char *entry;
     uint32_t groups[3], subgroup;
+    bool is_kernel;            /* machine code, of which these are */
+    uint32_t local[3], shared; /* shared memory beside the kernel's own, in bytes */
+    struct recorded_argument *arguments;
+    uint32_t argument_count, argument_capacity;
+    struct machine_memory *memories; /* in the order of their addresses */
+    uint32_t memory_count, memory_capacity;
     bool is_robust; /* the device or the pipeline has robust access to buffers */
     smmra_specialization *constants;
     uint32_t constant_count, constant_capacity;

@@ -35,7 +35,7 @@ static void run(struct machine_code *code, struct arena *arena, const struct mac
     if (!required[0])
         memcpy(dispatch.local, (uint32_t[]){48, 1, 1}, sizeof dispatch.local);
     memcpy(dispatch.groups, (uint32_t[]){2, 1, 1}, sizeof dispatch.groups);
-    machine_lay_out(&layout, arena, &code->kernel, &dispatch, values, 0);
+    machine_lay_out(&layout, arena, &code->kernel, &dispatch, values, 0, NULL);
     uint64_t invocations = (uint64_t)dispatch.local[0] * dispatch.local[1] * dispatch.local[2];
     if (layout.error || invocations > 1024)
         return;
