@@ -127,7 +127,9 @@ static void search(struct asking *a, const struct machine_target *target, const 
 static void search_placements(struct asking *a, const struct machine_target *target) {
     struct machine_compute_unit(*placements)[MACHINE_MAX_WAVES] =
         arena_allocate_array(a->arena, MACHINE_MAX_PLACEMENTS, sizeof *placements);
-    uint32_t count = machine_placements(&a->machine->program, target, placements, MACHINE_MAX_PLACEMENTS);
+    uint8_t before[MACHINE_MAX_WAVES];
+    machine_alike_before(&a->machine->program, &a->question->options, a->arena, before);
+    uint32_t count = machine_placements(&a->machine->program, target, before, placements, MACHINE_MAX_PLACEMENTS);
     a->answer->statistics.gave_up |= count == MACHINE_MAX_PLACEMENTS;
     for (uint32_t k = 0; k < count && !a->answer->statistics.fault; k++) {
         if ((a->answer->witness && !a->question->outcomes) || a->answer->statistics.gave_up)

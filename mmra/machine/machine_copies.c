@@ -22,18 +22,16 @@ static void note_pair(struct machine *m, uint32_t second) {
     m->accesses.is_second[second] = true;
 }
 
-void machine_note_access(struct machine *m, const struct machine_request *r) {
+static void note_access(struct machine *m, const struct machine_request *r, uint32_t wave) {
     struct machine_accesses *a = &m->accesses;
-    const struct machine_compute_unit *unit = &m->units[r->wave];
-    if (r->flags & REQUEST_WIDE)
-        note_pair(m, r->location + 1u);
+    const struct machine_compute_unit *unit = &m->units[wave];
     for (uint32_t k = 0; k < (r->flags & REQUEST_WIDE ? 2u : 1u); k++) {
         uint32_t location = r->location + k;
         if (r->kind != REQUEST_STORE)
-            note(m, &a->readers[location], r->wave);
+            note(m, &a->readers[location], wave);
         if (r->kind != REQUEST_LOAD)
-            note(m, &a->writers[location], r->wave);
-        note(m, &a->line_users[m->lines[location]], r->wave);
+            note(m, &a->writers[location], wave);
+        note(m, &a->line_users[m->lines[location]], wave);
         if (r->flags & REQUEST_HITS_V)
             note_copy(m, a->may_hit_v, unit->cu, location);
         if (r->flags & REQUEST_HITS_G)
@@ -41,10 +39,29 @@ void machine_note_access(struct machine *m, const struct machine_request *r) {
     }
 }
 
-void machine_note_local(struct machine *m, const struct machine_request *r) {
-    uint32_t group = m->program->waves[r->wave].group;
+static void note_local(struct machine *m, const struct machine_request *r, uint32_t wave) {
+    uint32_t group = m->program->waves[wave].group;
     for (uint32_t k = 0; k < (r->flags & REQUEST_WIDE ? 2u : 1u); k++)
-        note(m, &m->accesses.local_users[group * m->program->local_dwords + r->location + k], r->wave);
+        note(m, &m->accesses.local_users[group * m->program->local_dwords + r->location + k], wave);
+}
+
+/* What one wave accesses, those may that change places with it. */
+static bool may_do_as(const struct machine *m, uint32_t wave, uint32_t other) {
+    return m->places[wave].first == m->places[other].first;
+}
+
+void machine_note_access(struct machine *m, const struct machine_request *r) {
+    if (r->flags & REQUEST_WIDE)
+        note_pair(m, r->location + 1u);
+    for (uint32_t w = 0; w < m->program->wave_count; w++)
+        if (may_do_as(m, w, r->wave))
+            note_access(m, r, w);
+}
+
+void machine_note_local(struct machine *m, const struct machine_request *r) {
+    for (uint32_t w = 0; w < m->program->wave_count; w++)
+        if (may_do_as(m, w, r->wave))
+            note_local(m, r, w);
 }
 
 /* Somebody writes it, and somebody else is there. */
@@ -115,18 +132,27 @@ void machine_write_location_back(struct machine *m, uint32_t xcd, uint32_t locat
 
 /* ---- copies are made at any time ---- */
 
+/* Some wave there. */
+static uint32_t wave_on(const struct machine *m, uint32_t cu) {
+    uint32_t wave = 0;
+    while (m->units[wave].cu != cu)
+        wave++;
+    return wave;
+}
+
+static uint32_t wave_in(const struct machine *m, uint32_t sa) {
+    uint32_t wave = 0;
+    while (m->units[wave].sa != sa)
+        wave++;
+    return wave;
+}
+
 static uint32_t sa_of(const struct machine *m, uint32_t cu) {
-    for (uint32_t w = 0; w < m->program->wave_count; w++)
-        if (m->units[w].cu == cu)
-            return m->units[w].sa;
-    return 0;
+    return m->units[wave_on(m, cu)].sa;
 }
 
 static uint32_t xcd_of(const struct machine *m, uint32_t cu) {
-    for (uint32_t w = 0; w < m->program->wave_count; w++)
-        if (m->units[w].cu == cu)
-            return m->units[w].xcd;
-    return 0;
+    return m->units[wave_on(m, cu)].xcd;
 }
 
 /* Returns the word that V would copy: that of GL1, of the die's L2, or of memory. */
@@ -161,7 +187,7 @@ static void refresh_v(struct machine *m, uint32_t cu, uint32_t line, bool evict)
         machine_drop_line(m, &m->state.g[sa_of(m, cu)], line);
         machine_drop_clean(m, &m->state.l2[xcd_of(m, cu)], first, count);
     }
-    machine_tell_number(m, "  CU ", cu);
+    machine_tell_number(m, "  CU ", m->units[machine_told(m, wave_on(m, cu))].cu);
     machine_tell_number(m, ": V copies line ", line);
     machine_tell_number(m, ", which begins with ", m->state.v[cu].values[first]);
     machine_tell_end(m, evict ? ", evicted before from what lies between" : "");
@@ -193,7 +219,7 @@ static void refresh_g(struct machine *m, uint32_t sa, uint32_t line) {
             g->present[k] = ENTRY_CLEAN;
         }
     bool engine = machine_traits(m->code->processor)->has_scopes;
-    machine_tell_number(m, engine ? "  SE " : "  SA ", sa);
+    machine_tell_number(m, engine ? "  SE " : "  SA ", m->units[machine_told(m, wave_in(m, sa))].sa);
     machine_tell_number(m, engine ? ": its cache copies line " : ": GL1 copies line ", line);
     machine_tell_end(m, "");
 }

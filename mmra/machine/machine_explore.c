@@ -38,7 +38,8 @@ struct machine_search {
     uint32_t successor_count, successor_capacity;
     uint32_t followed; /* states whose successors are all known */
     struct machine_step steps[MAX_STEPS_OF_STATE];
-    uint32_t *words; /* what is being encoded */
+    uint8_t now_at[MACHINE_MAX_WAVES]; /* of each wave of the machine's state, where the state that is kept has it */
+    uint32_t *words;                   /* what is being encoded */
     uint32_t word_count, word_capacity;
     machine_visitor *visit;
     void *user;
@@ -92,14 +93,61 @@ static void put_bytes(struct machine_search *s, const void *bytes, size_t size) 
     }
 }
 
-static void put_queue(struct machine_search *s, const struct machine_queue *queue) {
+/* `own`: of one wave alone, which is not said. */
+static void put_queue(struct machine_search *s, const struct machine_queue *queue, bool own) {
     put(s, queue->count);
-    put_bytes(s, queue->items, queue->count * sizeof *queue->items);
+    for (uint32_t k = 0; k < queue->count; k++) {
+        struct machine_request r = queue->items[k];
+        r.wave = own ? 0 : s->now_at[r.wave];
+        put_bytes(s, &r, sizeof r);
+    }
 }
 
 static bool is_live(const struct machine *m, const struct machine_wave *w, uint32_t bit) {
     uint32_t at = w->ended ? m->code->count : w->at;
     return m->live[at][bit / 64] >> (bit % 64) & 1;
+}
+
+static void put_cache(struct machine_search *s, const struct machine_cache *cache) {
+    uint32_t count_at = s->word_count, count = 0;
+    put(s, 0);
+    for (uint32_t k = 0; k < s->machine.program->location_count; k++)
+        if (cache->present[k]) {
+            put(s, k | (uint32_t)cache->present[k] << 16);
+            put(s, cache->values[k]);
+            count++;
+        }
+    s->words[count_at] = count;
+}
+
+/* Where a wave's requests are in a queue that it shares: waves that change places have other requests then. */
+static void put_turns(struct machine_search *s, const struct machine_queue *queue, uint32_t wave) {
+    for (uint32_t k = 0; k < queue->count; k++)
+        if (queue->items[k].wave == wave)
+            put(s, k);
+    put(s, MACHINE_MAX_QUEUE);
+}
+
+/* The caches, queues and LDS that a wave has to itself change places with it. */
+static void put_place(struct machine_search *s, uint32_t wave) {
+    const struct machine *m = &s->machine;
+    const struct machine_place *place = &m->places[wave];
+    const struct machine_compute_unit *unit = &m->units[wave];
+    const uint32_t dwords = m->program->local_dwords;
+    if (place->has_group)
+        put_bytes(s, m->state.local + (size_t)m->program->waves[wave].group * dwords, dwords * sizeof(uint32_t));
+    if (place->has_unit) {
+        put_cache(s, &m->state.v[unit->cu]);
+        put_queue(s, &m->state.q1[unit->cu], true);
+    }
+    if (place->has_array) {
+        put_cache(s, &m->state.g[unit->sa]);
+        put_queue(s, &m->state.q2[unit->sa], true);
+    }
+    if (!place->has_unit)
+        put_turns(s, &m->state.q1[unit->cu], wave);
+    if (!place->has_array && m->target.has_g)
+        put_turns(s, &m->state.q2[unit->sa], wave);
 }
 
 static void put_wave(struct machine_search *s, uint32_t wave) {
@@ -117,42 +165,71 @@ static void put_wave(struct machine_search *s, uint32_t wave) {
     }
     put(s, w->out_count);
     put_bytes(s, w->out, w->out_count * sizeof *w->out);
-    put_queue(s, &w->to_v);
-    put_queue(s, &w->to_local);
-    put_queue(s, &w->to_scalar);
+    put_queue(s, &w->to_v, true);
+    put_queue(s, &w->to_local, true);
+    put_queue(s, &w->to_scalar, true);
+    put_place(s, wave);
 }
 
-static void put_cache(struct machine_search *s, const struct machine_cache *cache) {
-    uint32_t count_at = s->word_count, count = 0;
-    put(s, 0);
-    for (uint32_t k = 0; k < s->machine.program->location_count; k++)
-        if (cache->present[k]) {
-            put(s, k | (uint32_t)cache->present[k] << 16);
-            put(s, cache->values[k]);
-            count++;
-        }
-    s->words[count_at] = count;
+/* What several waves share, and whose it is that no wave is alone at. */
+struct shared {
+    bool units[MACHINE_MAX_UNITS], arrays[MACHINE_MAX_UNITS], groups[MACHINE_MAX_WAVES];
+};
+
+static struct shared find_shared(const struct machine *m) {
+    struct shared shared = {{0}, {0}, {0}};
+    for (uint32_t w = 0; w < m->program->wave_count; w++) {
+        shared.units[m->units[w].cu] = !m->places[w].has_unit;
+        shared.arrays[m->units[w].sa] = m->target.has_g && !m->places[w].has_array;
+        shared.groups[m->program->waves[w].group] = !m->places[w].has_group;
+    }
+    return shared;
 }
 
 static void put_memory(struct machine_search *s) {
     const struct machine *m = &s->machine;
     const struct machine_program *p = m->program;
+    const struct shared shared = find_shared(m);
     put_bytes(s, &m->state.fresh, sizeof m->state.fresh);
     put_bytes(s, m->state.memory, p->location_count * sizeof(uint32_t));
-    put_bytes(s, m->state.local, (size_t)p->group_count * p->local_dwords * sizeof(uint32_t));
-    for (uint32_t k = 0; k < m->cus; k++) {
-        put_cache(s, &m->state.v[k]);
-        put_queue(s, &m->state.q1[k]);
-    }
-    for (uint32_t k = 0; k < m->sas && m->target.has_g; k++) {
-        put_cache(s, &m->state.g[k]);
-        put_queue(s, &m->state.q2[k]);
-    }
+    for (uint32_t g = 0; g < p->group_count; g++)
+        if (shared.groups[g])
+            put_bytes(s, m->state.local + (size_t)g * p->local_dwords, p->local_dwords * sizeof(uint32_t));
+    for (uint32_t k = 0; k < m->cus; k++)
+        if (shared.units[k]) {
+            put_cache(s, &m->state.v[k]);
+            put_queue(s, &m->state.q1[k], false);
+        }
+    for (uint32_t k = 0; k < m->sas; k++)
+        if (shared.arrays[k]) {
+            put_cache(s, &m->state.g[k]);
+            put_queue(s, &m->state.q2[k], false);
+        }
     for (uint32_t k = 0; k < m->xcds && m->target.l2_count > 1; k++)
         put_cache(s, &m->state.l2[k]);
 }
 
-/* The number of the machine's state, and whether it was known. */
+/* Waves that may change places are kept in the order of their numbers, whichever they were. */
+static void order_waves(struct machine_search *s, uint32_t *key) {
+    const struct machine *m = &s->machine;
+    uint8_t from[MACHINE_MAX_WAVES];
+    for (uint32_t w = 0; w < m->program->wave_count; w++)
+        from[w] = (uint8_t)w;
+    for (uint32_t a = 0; a < m->program->wave_count; a++)
+        for (uint32_t b = a + 1; b < m->program->wave_count; b++)
+            if (m->places[a].first == m->places[b].first && key[b] < key[a]) {
+                const uint32_t higher = key[a];
+                const uint8_t there = from[a];
+                key[a] = key[b];
+                from[a] = from[b];
+                key[b] = higher;
+                from[b] = there;
+            }
+    for (uint32_t w = 0; w < m->program->wave_count; w++)
+        s->now_at[from[w]] = (uint8_t)w;
+}
+
+/* The number of the state that is kept for the machine's, and whether it was known. */
 static uint32_t keep_state(struct machine_search *s, bool *found) {
     uint32_t key[MACHINE_MAX_WAVES + 1], waves = s->machine.program->wave_count;
     bool known;
@@ -161,6 +238,7 @@ static uint32_t keep_state(struct machine_search *s, bool *found) {
         put_wave(s, w);
         key[w] = intern(&s->waves, s->words, s->word_count, &known);
     }
+    order_waves(s, key);
     s->word_count = 0;
     put_memory(s);
     key[waves] = intern(&s->memories, s->words, s->word_count, &known);
@@ -177,6 +255,37 @@ static void get_bytes(const uint32_t **from, void *bytes, size_t size) {
 static void get_queue(const uint32_t **from, struct machine_queue *queue) {
     queue->count = *(*from)++;
     get_bytes(from, queue->items, queue->count * sizeof *queue->items);
+}
+
+static void get_own_queue(const uint32_t **from, struct machine_queue *queue, uint32_t wave) {
+    get_queue(from, queue);
+    for (uint32_t k = 0; k < queue->count; k++)
+        queue->items[k].wave = (uint8_t)wave;
+}
+
+static void get_cache(const struct machine *m, const uint32_t **from, struct machine_cache *cache) {
+    memset(cache->present, ENTRY_ABSENT, m->program->location_count);
+    for (uint32_t count = *(*from)++; count > 0; count--) {
+        uint32_t where = *(*from)++;
+        cache->present[where & 0xFFFF] = (uint8_t)(where >> 16);
+        cache->values[where & 0xFFFF] = *(*from)++;
+    }
+}
+
+static void get_place(struct machine *m, const uint32_t **from, uint32_t wave) {
+    const struct machine_place *place = &m->places[wave];
+    const struct machine_compute_unit *unit = &m->units[wave];
+    const uint32_t dwords = m->program->local_dwords;
+    if (place->has_group)
+        get_bytes(from, m->state.local + (size_t)m->program->waves[wave].group * dwords, dwords * sizeof(uint32_t));
+    if (place->has_unit) {
+        get_cache(m, from, &m->state.v[unit->cu]);
+        get_own_queue(from, &m->state.q1[unit->cu], wave);
+    }
+    if (place->has_array) {
+        get_cache(m, from, &m->state.g[unit->sa]);
+        get_own_queue(from, &m->state.q2[unit->sa], wave);
+    }
 }
 
 static void get_wave(struct machine *m, uint32_t wave, const uint32_t *from) {
@@ -197,33 +306,30 @@ static void get_wave(struct machine *m, uint32_t wave, const uint32_t *from) {
     }
     w->out_count = *from++;
     get_bytes(&from, w->out, w->out_count * sizeof *w->out);
-    get_queue(&from, &w->to_v);
-    get_queue(&from, &w->to_local);
-    get_queue(&from, &w->to_scalar);
-}
-
-static void get_cache(const struct machine *m, const uint32_t **from, struct machine_cache *cache) {
-    memset(cache->present, ENTRY_ABSENT, m->program->location_count);
-    for (uint32_t count = *(*from)++; count > 0; count--) {
-        uint32_t where = *(*from)++;
-        cache->present[where & 0xFFFF] = (uint8_t)(where >> 16);
-        cache->values[where & 0xFFFF] = *(*from)++;
-    }
+    get_own_queue(&from, &w->to_v, wave);
+    get_own_queue(&from, &w->to_local, wave);
+    get_own_queue(&from, &w->to_scalar, wave);
+    get_place(m, &from, wave);
 }
 
 static void get_memory(struct machine *m, const uint32_t *from) {
     const struct machine_program *p = m->program;
+    const struct shared shared = find_shared(m);
     get_bytes(&from, &m->state.fresh, sizeof m->state.fresh);
     get_bytes(&from, m->state.memory, p->location_count * sizeof(uint32_t));
-    get_bytes(&from, m->state.local, (size_t)p->group_count * p->local_dwords * sizeof(uint32_t));
-    for (uint32_t k = 0; k < m->cus; k++) {
-        get_cache(m, &from, &m->state.v[k]);
-        get_queue(&from, &m->state.q1[k]);
-    }
-    for (uint32_t k = 0; k < m->sas && m->target.has_g; k++) {
-        get_cache(m, &from, &m->state.g[k]);
-        get_queue(&from, &m->state.q2[k]);
-    }
+    for (uint32_t g = 0; g < p->group_count; g++)
+        if (shared.groups[g])
+            get_bytes(&from, m->state.local + (size_t)g * p->local_dwords, p->local_dwords * sizeof(uint32_t));
+    for (uint32_t k = 0; k < m->cus; k++)
+        if (shared.units[k]) {
+            get_cache(m, &from, &m->state.v[k]);
+            get_queue(&from, &m->state.q1[k]);
+        }
+    for (uint32_t k = 0; k < m->sas; k++)
+        if (shared.arrays[k]) {
+            get_cache(m, &from, &m->state.g[k]);
+            get_queue(&from, &m->state.q2[k]);
+        }
     for (uint32_t k = 0; k < m->xcds && m->target.l2_count > 1; k++)
         get_cache(m, &from, &m->state.l2[k]);
 }
@@ -494,6 +600,8 @@ struct machine_search *machine_explore(const struct machine_program *program, co
     s->user = user;
     s->statistics = statistics;
     machine_prepare(m);
+    machine_begin(m);
+    machine_find_places(m);
     scout(s);
     while (!run(s))
         ;
@@ -509,6 +617,19 @@ struct machine_search *machine_explore(const struct machine_program *program, co
 
 /* ---- telling ---- */
 
+/* The machine's state becomes the one that is kept for it: who changes places is told of by the old name. */
+static void change_places(struct machine_search *s) {
+    struct machine *m = &s->machine;
+    uint8_t before[MACHINE_MAX_WAVES];
+    bool found;
+    const uint32_t state = keep_state(s, &found);
+    for (uint32_t w = 0; w < m->program->wave_count; w++)
+        before[w] = m->places[w].is_of;
+    for (uint32_t w = 0; w < m->program->wave_count; w++)
+        m->places[s->now_at[w]].is_of = before[w];
+    load_state(s, state);
+}
+
 const char *machine_explain(struct machine_search *s, uint32_t witness, struct arena *arena) {
     struct machine *m = &s->machine;
     uint32_t depth = 0;
@@ -523,6 +644,7 @@ const char *machine_explain(struct machine_search *s, uint32_t witness, struct a
     machine_begin(m);
     settle(m);
     for (uint32_t k = 0; k < depth; k++) {
+        change_places(s);
         machine_list_steps(m, s->steps, MAX_STEPS_OF_STATE);
         machine_take_step(m, &s->steps[path[k]]);
         settle(m);

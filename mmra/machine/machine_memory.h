@@ -42,6 +42,11 @@ void machine_list_copies(struct machine *m, struct machine_step_list *list);
 
 /* ---- machine_request.c ---- */
 
+/* Which wave is told of in place of this one, with which it has changed places. */
+static inline uint32_t machine_told(const struct machine *m, uint32_t wave) {
+    return m->places[wave].is_of;
+}
+
 void machine_tell_number(struct machine *m, const char *before, uint64_t number);
 void machine_tell_end(struct machine *m, const char *end);
 

@@ -19,6 +19,7 @@ struct machine_target machine_target_of(const struct machine_code *code) {
 struct placing {
     const struct machine_program *program;
     const struct machine_target *target;
+    const uint8_t *before; /* machine_alike_before() */
     struct machine_compute_unit (*found)[MACHINE_MAX_WAVES];
     uint32_t count, capacity;
     struct machine_compute_unit units[MACHINE_MAX_WAVES];
@@ -57,9 +58,19 @@ static uint8_t first_free(const struct placing *p, uint32_t wave, size_t field) 
 
 static void put_from(struct placing *p, uint32_t wave);
 
+/* Waves that may change places are put in order. Some change brings them there: dies, arrays and units are numbered as
+ * waves come to them, so each wave takes the lowest place that those like it still have. */
+static bool is_in_order(const struct placing *p, uint32_t wave) {
+    const uint32_t before = p->before[wave];
+    const struct machine_compute_unit *unit = &p->units[wave], *other = &p->units[before < wave ? before : wave];
+    return unit->xcd != other->xcd ? unit->xcd > other->xcd
+           : unit->sa != other->sa ? unit->sa > other->sa
+                                   : unit->cu >= other->cu;
+}
+
 static void try_unit(struct placing *p, uint32_t wave, struct machine_compute_unit unit) {
     p->units[wave] = unit;
-    if (fits(p, wave))
+    if (fits(p, wave) && is_in_order(p, wave))
         put_from(p, wave + 1);
 }
 
@@ -92,8 +103,10 @@ static void put_from(struct placing *p, uint32_t wave) {
 }
 
 uint32_t machine_placements(const struct machine_program *program, const struct machine_target *target,
-                            struct machine_compute_unit (*placements)[MACHINE_MAX_WAVES], uint32_t capacity) {
-    struct placing p = {.program = program, .target = target, .found = placements, .capacity = capacity};
+                            const uint8_t *alike_before, struct machine_compute_unit (*placements)[MACHINE_MAX_WAVES],
+                            uint32_t capacity) {
+    struct placing p = {
+        .program = program, .target = target, .before = alike_before, .found = placements, .capacity = capacity};
     put_from(&p, 0);
     return p.count;
 }

@@ -24,7 +24,7 @@ static void tell_request(struct machine *m, const struct machine_request *r, con
     if (!m->trace)
         return;
     const struct machine_instruction *i = instruction_of(m, r);
-    text_format(m->trace, "  %s", m->program->waves[r->wave].name);
+    text_format(m->trace, "  %s", m->program->waves[machine_told(m, r->wave)].name);
     if (i)
         text_format(m->trace, ", line %u: %s", i->line, i->text);
     if (m->program->waves[r->wave].lanes > 1)
@@ -314,8 +314,8 @@ void machine_load_scalar(struct machine *m, uint32_t wave, uint32_t at) {
 void machine_complete_write_back(struct machine *m, uint32_t wave, uint32_t op) {
     struct machine_op *o = &m->state.waves[wave].out[op];
     if (m->trace)
-        text_format(m->trace, "  %s, line %u: the write-back completes\n", m->program->waves[wave].name,
-                    m->code->instructions[o->instruction].line);
+        text_format(m->trace, "  %s, line %u: the write-back completes\n",
+                    m->program->waves[machine_told(m, wave)].name, m->code->instructions[o->instruction].line);
     const struct machine_instruction *i = &m->code->instructions[o->instruction];
     bool writes = machine_reaches_dies(m->code, i);
     for (uint32_t k = 0; writes && m->target.l2_count > 1 && k < m->program->location_count; k++)

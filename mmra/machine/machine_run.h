@@ -81,15 +81,21 @@ struct machine_compute_unit {
 
 struct machine_options {
     bool plain;          /* search without what makes it shorter: for comparison */
+    bool apart;          /* no waves change places: likewise */
     uint64_t max_states; /* of one search; where a program is asked about, of all its searches together */
 };
 
 /* Returns what a processor has, in the mode that its kernel says, with one L2 and own lines. */
 struct machine_target machine_target_of(const struct machine_code *code);
 
+/* Of each wave, another one before it with which it may change places; MACHINE_MAX_WAVES: none. */
+void machine_alike_before(const struct machine_program *program, const struct machine_options *options,
+                          struct arena *arena, uint8_t *before);
+
 /* Every way to put the waves on compute units, shader arrays and dies that makes a difference. Returns how many. */
 uint32_t machine_placements(const struct machine_program *program, const struct machine_target *target,
-                            struct machine_compute_unit (*placements)[MACHINE_MAX_WAVES], uint32_t capacity);
+                            const uint8_t *alike_before, struct machine_compute_unit (*placements)[MACHINE_MAX_WAVES],
+                            uint32_t capacity);
 
 /* An outcome: `values` has all locations, then the watched registers. `witness` tells how it came about, if asked.
  * Return false to end the search. */

@@ -90,11 +90,20 @@ struct machine_accesses {
     bool grown, joined;             /* joined: two of different lines, which must be made anew */
 };
 
+/* Where a wave is, and how much of that is its own. Waves with the same `first` may change places: the lowest of them.
+ */
+struct machine_place {
+    uint8_t first;
+    uint8_t is_of;                       /* whose place it was at the beginning, while an execution is told */
+    bool has_unit, has_array, has_group; /* it is alone there; an array that has a cache */
+};
+
 struct machine {
     const struct machine_program *program;
     const struct machine_code *code;
     struct machine_target target;
     const struct machine_compute_unit *units;
+    struct machine_place places[MACHINE_MAX_WAVES];
     struct machine_options options;
     struct arena *arena;
     uint32_t cus, sas, xcds;
@@ -174,6 +183,10 @@ void machine_note_local(struct machine *m, const struct machine_request *r);
 bool machine_is_shared(const struct machine *m, uint32_t location);
 /* Drops copies that nobody may look at again. */
 void machine_forget(struct machine *m);
+
+/* ---- machine_alike.c: in the state in which everything begins, which waves may change places ---- */
+
+void machine_find_places(struct machine *m);
 
 /* ---- machine_prepare.c ---- */
 

@@ -182,15 +182,18 @@ static char *trim(char *text) {
 }
 
 static bool write_wave(struct writer *w, char *wave, char *headers, size_t size) {
-    char name[8], line[128];
+    char name[8], as[8], line[128];
     int group, length = 0;
     wave = trim(wave);
     if (sscanf(wave, "%7[A-Za-z0-9]/%d:%n", name, &group, &length) != 2 || !length)
         return false;
-    snprintf(line, sizeof line, "; @Wave: %s = wave_%s, group %d", name, name, group);
+    bool of_other = sscanf(wave + length, " as %7[A-Za-z0-9]", as) == 1;
+    snprintf(line, sizeof line, "; @Wave: %s = wave_%s, group %d", name, of_other ? as : name, group);
     strncat(headers, line, size - strlen(headers) - 1);
     strncat(headers, ", s[0:1] = &x, s[2:3] = &f, s[4:5] = &y, s[6:7] = &g, v1 = 1, v2 = 2, v42 = 42\n",
             size - strlen(headers) - 1);
+    if (of_other)
+        return true;
     snprintf(line, sizeof line, "wave_%s:\n", name);
     put(w, line);
     char *next;

@@ -5,9 +5,9 @@
  * A wave's name and workgroup, then its operations. ST, LD plain, STa, LDa at agent, STw, LDw at workgroup scope; DW,
  * DR on LDS; RMW adds, RMWn at the scope of a compute unit; WL, WS, WD wait for loads, stores, LDS; WB, INV, INVw write
  * back and invalidate; BAR is a barrier; GL0 and GL1 are the halves of INV where it has two, LDg a load that misses V
- * alone. x is written 42, others 1, unless
- * `=N` follows. Before '?' stands what a processor must have for the operation: rdna, gfx9, wide (a workgroup may be on
- * several compute units), narrow, split (tgsplit), wgp. */
+ * alone. x is written 42, others 1, unless `=N` follows: register N, of which 10 is a, 11 b and so on. `Q/1: as P` is
+ * another wave in the code of P. Before '?' stands what a processor must have for the operation: rdna, gfx9, wide (a
+ * workgroup may be on several compute units), narrow, split (tgsplit), wgp. */
 #ifndef TESTS_MACHINE_NOTATION_H
 #define TESTS_MACHINE_NOTATION_H
 
