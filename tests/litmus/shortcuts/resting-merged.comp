@@ -1,6 +1,7 @@
 #version 450
-// As resting.comp, but the write that makes available comes so often, each time with a release, that the last stands for all. The second
-// workgroup acquires the first release alone: it races with the later ones, and the first write is ordered by what they stand for.
+// As resting.comp, but the write that makes available comes so often, each time with a release, that one stands for all: they are
+// merged when another write comes. The second workgroup acquires the first release alone. It races with what came later, and
+// the first write is ordered by what the merged ones stand for. With BUG it is not: nothing is made available before the release.
 #pragma use_vulkan_memory_model
 #extension GL_KHR_memory_scope_semantics : require
 layout(local_size_x = 1) in;
@@ -15,10 +16,16 @@ void release(uint i) {
 void main() {
     if (gl_WorkGroupID.x == 0u) {
         data[0] = 1u;
-        for (uint i = 0u; i < 100u; i++) {
+#ifdef BUG
+        release(0u);
+        for (uint i = 1u; i < 150u; i++) {
+#else
+        for (uint i = 0u; i < 150u; i++) {
+#endif
             same[0] = i;
             release(i);
         }
+        data[0] = 2u;
     } else if (atomicLoad(first, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquire | gl_SemanticsMakeVisible) == 1u) {
         left = data[0];
     }
