@@ -129,7 +129,8 @@ static void search_placements(struct asking *a, const struct machine_target *tar
         arena_allocate_array(a->arena, MACHINE_MAX_PLACEMENTS, sizeof *placements);
     uint8_t before[MACHINE_MAX_WAVES];
     machine_alike_before(&a->machine->program, &a->question->options, a->arena, before);
-    uint32_t count = machine_placements(&a->machine->program, target, before, placements, MACHINE_MAX_PLACEMENTS);
+    uint32_t count =
+        machine_placements(&a->machine->program, target, before, a->arena, placements, MACHINE_MAX_PLACEMENTS);
     a->answer->statistics.gave_up |= count == MACHINE_MAX_PLACEMENTS;
     for (uint32_t k = 0; k < count && !a->answer->statistics.fault; k++) {
         if ((a->answer->witness && !a->question->outcomes) || a->answer->statistics.gave_up)

@@ -58,6 +58,42 @@ void machine_note_access(struct machine *m, const struct machine_request *r) {
             note_access(m, r, w);
 }
 
+/* ---- requests of a wave that has no others ---- */
+
+static uint32_t count_of_wave(const struct machine_queue *queue, uint32_t wave) {
+    uint32_t count = 0;
+    for (uint32_t k = 0; k < queue->count; k++)
+        count += queue->items[k].wave == wave;
+    return count;
+}
+
+static void note_crowded(struct machine *m, const struct machine_queue *queue, uint32_t wave) {
+    for (uint32_t k = 0; k < queue->count; k++) {
+        const struct machine_request *r = &queue->items[k];
+        if (r->wave != wave || r->kind == REQUEST_INVALIDATE)
+            continue;
+        m->accesses.grown |= !m->accesses.crowded[r->location];
+        m->accesses.crowded[r->location] = 1;
+    }
+}
+
+void machine_note_crowd(struct machine *m, uint32_t wave) {
+    const struct machine_compute_unit *unit = &m->units[wave];
+    const struct machine_queue *queues[] = {&m->state.waves[wave].to_v, &m->state.q1[unit->cu], &m->state.q2[unit->sa]};
+    uint32_t count = 0;
+    for (size_t q = 0; q < sizeof queues / sizeof *queues; q++)
+        count += count_of_wave(queues[q], wave);
+    for (size_t q = 0; q < sizeof queues / sizeof *queues && (count > 1 || m->target.ack_at_scope); q++)
+        note_crowded(m, queues[q], wave);
+}
+
+bool machine_is_crowded(const struct machine *m, uint32_t line) {
+    bool crowded = m->options.plain || m->options.apart || m->target.arrival_at_issue;
+    for (uint32_t k = 0; k < m->line_count[line]; k++)
+        crowded |= m->accesses.crowded[m->line_first[line] + k];
+    return crowded;
+}
+
 void machine_note_local(struct machine *m, const struct machine_request *r) {
     for (uint32_t w = 0; w < m->program->wave_count; w++)
         if (may_do_as(m, w, r->wave))

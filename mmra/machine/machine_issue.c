@@ -360,4 +360,5 @@ void machine_issue(struct machine *m, uint32_t wave, const struct machine_instru
         issue_permutation(m, wave, i);
     else
         issue_lanes(m, wave, i);
+    machine_note_crowd(m, wave);
 }

@@ -32,12 +32,27 @@ static bool follows_copies(const struct machine *m, const struct machine_step *s
     return !fresh || (is_copy(s) ? (bits << 1) - 1 >= fresh : (fresh & ~bits) == 0);
 }
 
+static void arrive_and_perform(struct machine *m, const struct machine_step *s) {
+    struct machine_queue *queue = &m->state.q1[m->units[s->a].cu];
+    uint32_t at = 0;
+    machine_arrive(m, &(struct machine_step){STEP_ARRIVE, s->a, 0, s->b});
+    while (at < queue->count && queue->items[at].wave != s->a)
+        at++;
+    if (at == queue->count)
+        return;
+    struct machine_request r = machine_take_request(queue, at);
+    machine_perform(m, &r, s->c & 1);
+}
+
 void machine_take_step(struct machine *m, const struct machine_step *s) {
     struct machine_request r;
     m->state.fresh = is_copy(s) && !m->options.plain ? m->state.fresh | touched(m, s) : 0;
     switch ((enum machine_step_kind)s->kind) {
     case STEP_ARRIVE:
-        machine_arrive(m, s);
+        if (s->c & ARRIVE_AND_PERFORM)
+            arrive_and_perform(m, s);
+        else
+            machine_arrive(m, s);
         break;
     case STEP_G:
         machine_pass_g(m, s);
@@ -190,10 +205,37 @@ static bool may_arrive(const struct machine *m, const struct machine_queue *queu
     return true;
 }
 
+/* Waves of a compute unit share a queue, in which requests to one line keep their order. If a wave that accesses the
+ * line has no other request under way, its arrival does nothing but take a place there: no copy of the line is in V. So
+ * it is put off until the request is performed at once, or goes on to the cache below. Any execution is one of these,
+ * with arrivals moved: those behind it in the queue are put off as well, and until it is performed its wave asks V for
+ * nothing else. Where a wave waits for the arrival itself, nothing is put off. */
+static bool list_put_off(struct machine *m, uint32_t wave, struct machine_step_list *list) {
+    const struct machine_request *r = &m->state.waves[wave].to_v.items[0];
+    const struct machine_compute_unit *unit = &m->units[wave];
+    const struct machine_cache *l2 = &m->state.l2[unit->xcd];
+    if (r->kind == REQUEST_INVALIDATE)
+        return false;
+    const uint32_t line = m->lines[r->location];
+    const struct machine_queue *queue = &m->state.q1[unit->cu];
+    if (machine_is_crowded(m, line) || machine_line_in_v(m, unit->cu, line))
+        return false;
+    if (machine_has_line(m, queue, queue->count, line))
+        return true;
+    if (machine_line_in_g(m, unit->sa, line))
+        return false;
+    machine_add_step(list, STEP_ARRIVE, wave, 0, ARRIVE_AND_PERFORM);
+    if (machine_in_l2(m, r->location) && !(r->flags & REQUEST_DEVICE) && l2->present[r->location] == ENTRY_CLEAN &&
+        r->kind == REQUEST_LOAD)
+        machine_add_step(list, STEP_ARRIVE, wave, 0, ARRIVE_AND_PERFORM | 1);
+    return true;
+}
+
 static void list_wave(struct machine *m, uint32_t wave, struct machine_step_list *list) {
     const struct machine_wave *w = &m->state.waves[wave];
     uint32_t cu = m->units[wave].cu;
-    for (uint32_t k = 0; k < w->to_v.count; k++) {
+    const bool is_put_off = w->to_v.count && list_put_off(m, wave, list);
+    for (uint32_t k = 0; k < w->to_v.count && !is_put_off; k++) {
         const struct machine_request *r = &w->to_v.items[k];
         if (!may_arrive(m, &w->to_v, k))
             continue;

@@ -28,6 +28,9 @@ bool machine_in_l2(const struct machine *m, uint32_t location);
 bool machine_line_in_v(const struct machine *m, uint32_t cu, uint32_t line);
 bool machine_line_in_g(const struct machine *m, uint32_t sa, uint32_t line);
 
+/* Whether a wave that accesses the line may have other requests under way. */
+bool machine_is_crowded(const struct machine *m, uint32_t line);
+
 bool machine_cache_holds(const struct machine_cache *cache, const struct machine_request *r);
 void machine_drop_line(struct machine *m, struct machine_cache *cache, uint32_t line);
 /* An L2 keeps its dirty bytes. */

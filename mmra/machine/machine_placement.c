@@ -16,7 +16,16 @@ struct machine_target machine_target_of(const struct machine_code *code) {
     };
 }
 
+/* Numbers in order, of which some may be equal; 0 after the last. */
+struct numbers {
+    uint16_t items[MACHINE_MAX_WAVES + 1];
+    uint16_t count, level;
+};
+
 struct placing {
+    struct arena *arena;
+    struct numbers *known; /* those of what is found, each once */
+    uint32_t known_count, known_capacity;
     const struct machine_program *program;
     const struct machine_target *target;
     const uint8_t *before; /* machine_alike_before() */
@@ -56,6 +65,57 @@ static uint8_t first_free(const struct placing *p, uint32_t wave, size_t field) 
     return next;
 }
 
+/* ---- placements that are one after waves have changed places ---- */
+
+enum level { ON_UNIT, IN_ARRAY, ON_DIE, EVERYWHERE };
+
+static void add_number(struct numbers *to, uint16_t number) {
+    uint32_t at = to->count++;
+    for (; at > 0 && to->items[at - 1] > number; at--)
+        to->items[at] = to->items[at - 1];
+    to->items[at] = number;
+}
+
+/* Equal numbers for equal ones; *found: there were some. */
+static uint16_t number_of(struct placing *p, const struct numbers *numbers, bool *found) {
+    uint32_t at = 0;
+    while (at < p->known_count && memcmp(&p->known[at], numbers, sizeof *numbers) != 0)
+        at++;
+    *found = at < p->known_count;
+    if (!*found)
+        *ARENA_PUSH(p->arena, p->known, p->known_count, p->known_capacity) = *numbers;
+    return (uint16_t)(at + 1);
+}
+
+static bool are_together(const struct placing *p, enum level level, uint32_t a, uint32_t b) {
+    const struct machine_compute_unit *one = &p->units[a], *other = &p->units[b];
+    const bool on_die = one->xcd == other->xcd;
+    return level == EVERYWHERE || (level == ON_DIE     ? on_die
+                                   : level == IN_ARRAY ? on_die && one->sa == other->sa
+                                                       : one->cu == other->cu);
+}
+
+static uint16_t first_alike(const struct placing *p, uint32_t wave) {
+    while (p->before[wave] < wave)
+        wave = p->before[wave];
+    return (uint16_t)(wave + 1);
+}
+
+/* What is where the wave is: a unit has waves, of which alike ones count as one, an array has units, and so on. */
+static uint16_t kind_of(struct placing *p, enum level level, uint32_t wave, bool *found) {
+    struct numbers numbers = {.level = (uint16_t)level};
+    for (uint32_t w = 0; w < p->program->wave_count; w++) {
+        bool again = !are_together(p, level, w, wave);
+        for (uint32_t k = 0; k < w && level != ON_UNIT; k++)
+            again |= are_together(p, (enum level)(level - 1), k, w);
+        if (!again)
+            add_number(&numbers, level == ON_UNIT ? first_alike(p, w) : kind_of(p, (enum level)(level - 1), w, found));
+    }
+    return number_of(p, &numbers, found);
+}
+
+/* ---- all of them ---- */
+
 static void put_from(struct placing *p, uint32_t wave);
 
 /* Waves that may change places are put in order. Some change brings them there: dies, arrays and units are numbered as
@@ -88,6 +148,11 @@ static void put_on_new(struct placing *p, uint32_t wave) {
 static void put_from(struct placing *p, uint32_t wave) {
     if (p->count == p->capacity)
         return;
+    bool found = false;
+    if (wave == p->program->wave_count)
+        kind_of(p, EVERYWHERE, 0, &found);
+    if (found)
+        return;
     if (wave == p->program->wave_count) {
         memcpy(p->found[p->count++], p->units, sizeof p->units);
         return;
@@ -103,10 +168,14 @@ static void put_from(struct placing *p, uint32_t wave) {
 }
 
 uint32_t machine_placements(const struct machine_program *program, const struct machine_target *target,
-                            const uint8_t *alike_before, struct machine_compute_unit (*placements)[MACHINE_MAX_WAVES],
-                            uint32_t capacity) {
-    struct placing p = {
-        .program = program, .target = target, .before = alike_before, .found = placements, .capacity = capacity};
+                            const uint8_t *alike_before, struct arena *arena,
+                            struct machine_compute_unit (*placements)[MACHINE_MAX_WAVES], uint32_t capacity) {
+    struct placing p = {.arena = arena,
+                        .program = program,
+                        .target = target,
+                        .before = alike_before,
+                        .found = placements,
+                        .capacity = capacity};
     put_from(&p, 0);
     return p.count;
 }

@@ -162,6 +162,7 @@ static void make_accesses(struct machine *m) {
     a->local_users = arena_allocate_array(m->arena, (size_t)m->program->group_count * m->program->local_dwords + 2,
                                           sizeof *a->local_users);
     a->is_second = arena_allocate_array(m->arena, count + 1, 1);
+    a->crowded = arena_allocate_array(m->arena, count + 1, 1);
     a->may_hit_v = arena_allocate_array(m->arena, (size_t)m->cus * count + 1, 1);
     a->may_hit_g = arena_allocate_array(m->arena, (size_t)m->sas * count + 1, 1);
 }

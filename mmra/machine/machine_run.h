@@ -81,7 +81,7 @@ struct machine_compute_unit {
 
 struct machine_options {
     bool plain;          /* search without what makes it shorter: for comparison */
-    bool apart;          /* no waves change places: likewise */
+    bool apart;          /* no waves change places, and no arrivals are put off: likewise */
     uint64_t max_states; /* of one search; where a program is asked about, of all its searches together */
 };
 
@@ -94,8 +94,8 @@ void machine_alike_before(const struct machine_program *program, const struct ma
 
 /* Every way to put the waves on compute units, shader arrays and dies that makes a difference. Returns how many. */
 uint32_t machine_placements(const struct machine_program *program, const struct machine_target *target,
-                            const uint8_t *alike_before, struct machine_compute_unit (*placements)[MACHINE_MAX_WAVES],
-                            uint32_t capacity);
+                            const uint8_t *alike_before, struct arena *arena,
+                            struct machine_compute_unit (*placements)[MACHINE_MAX_WAVES], uint32_t capacity);
 
 /* An outcome: `values` has all locations, then the watched registers. `witness` tells how it came about, if asked.
  * Return false to end the search. */

@@ -87,6 +87,7 @@ struct machine_accesses {
     uint16_t *line_users;           /* by line: readers and writers */
     uint8_t *may_hit_v, *may_hit_g; /* unit * location_count + location */
     uint8_t *is_second;             /* by location: of two that something accesses at once */
+    uint8_t *crowded;               /* by location: a wave that accesses it has other requests under way */
     bool grown, joined;             /* joined: two of different lines, which must be made anew */
 };
 
@@ -151,7 +152,7 @@ struct machine_registers machine_registers_of(const struct machine *m, uint32_t 
 /* ---- machine_memory.c: what may happen next ---- */
 
 enum machine_step_kind {
-    STEP_ARRIVE,        /* a: wave, b: in its queue, c: 1: though V has it, on to below */
+    STEP_ARRIVE,        /* a: wave, b: in its queue, c: 1: though V has it, on to below; ARRIVE_AND_PERFORM */
     STEP_G,             /* a: CU, b: in Q1, c: as above */
     STEP_PERFORM,       /* a: CU, b: in Q1 */
     STEP_PERFORM_BELOW, /* a: SA, b: in Q2 */
@@ -163,6 +164,8 @@ enum machine_step_kind {
     STEP_REFRESH_L2,    /* a: die, b: location */
     STEP_EVICT_L2       /* a dirty one */
 };
+
+enum { ARRIVE_AND_PERFORM = 2 }; /* besides 1: L2 evicts first */
 
 struct machine_step {
     uint8_t kind, a, c;
@@ -178,6 +181,8 @@ uint32_t machine_list_steps(struct machine *m, struct machine_step *steps, uint3
 /* ---- machine_copies.c: who accesses what, and what caches hold of it ---- */
 
 void machine_note_access(struct machine *m, const struct machine_request *r);
+/* After a wave has issued something. */
+void machine_note_crowd(struct machine *m, uint32_t wave);
 void machine_note_local(struct machine *m, const struct machine_request *r);
 /* Whether a location needs its copies modelled, and is not one wave's alone. */
 bool machine_is_shared(const struct machine *m, uint32_t location);
