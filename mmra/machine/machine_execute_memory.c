@@ -269,11 +269,11 @@ static void permute(const struct machine_execution *e, const struct machine_inst
 static void load_scalars(struct machine_execution *e, struct machine_executed_wave *w,
                          const struct machine_instruction *i, const struct machine_registers *g) {
     uint64_t address = machine_scalar_address(g, i) & ~(uint64_t)(i->bytes ? 0 : 3);
-    uint64_t base = machine_canonical(machine_mask(g, i->source[2].number, 2));
+    uint64_t base = machine_buffer_base(g, i);
     uint32_t values[MOST_DWORDS] = {0};
     for (uint32_t k = 0; k < i->dwords; k++, address += 4) {
         uint64_t size = i->bytes ? i->bytes : 4;
-        if (i->path == MACHINE_BUFFER && address - base + size > w->scalars[i->source[2].number + 2])
+        if (i->path == MACHINE_BUFFER && address - base + size > machine_buffer_records(g, i))
             continue;
         uint8_t *from = global_bytes(e, i, address, size);
         if (!from)
@@ -295,14 +295,14 @@ static bool is_of_image(const struct machine_instruction *i) {
 void machine_access(struct machine_execution *e, struct machine_executed_wave *w, const struct machine_instruction *i) {
     struct machine_registers g = {w->scalars, w->vectors, e->lanes};
     uint64_t exec = machine_mask(&g, MACHINE_EXEC, 2);
-    if (i->unit == MACHINE_SCALAR_MEMORY) {
+    if (i->has_wide_descriptor &&
+        (i->index_in_register || i->path == MACHINE_TEXELS ||
+         (w->scalars[i->source[2].number + 3] & ~(uint32_t)MACHINE_WIDE_SIZE) != MACHINE_WIDE_RAW)) {
+        machine_stop(e, i, "a buffer that is not a raw one whose bounds are offsets", MACHINE_NOT_KNOWN);
+    } else if (i->unit == MACHINE_SCALAR_MEMORY) {
         load_scalars(e, w, i, &g);
     } else if (i->permutes) {
         permute(e, i, &g, exec);
-    } else if (i->has_wide_descriptor &&
-               (i->index_in_register || i->path == MACHINE_TEXELS ||
-                (w->scalars[i->source[2].number + 3] & ~(uint32_t)MACHINE_WIDE_SIZE) != MACHINE_WIDE_RAW)) {
-        machine_stop(e, i, "a buffer that is not a raw one whose bounds are offsets", MACHINE_NOT_KNOWN);
     } else if (is_of_image(i) && e->dispatch->access_image &&
                e->dispatch->access_image(e->dispatch->user, &g, i, exec)) {
         return;

@@ -559,6 +559,7 @@ static const struct machine_opcode opcodes[] = {
     NOTHING("s_inst_prefetch", G10),
     NOTHING("s_set_inst_prefetch_distance", G11),
     NOTHING("s_code_end", S10),
+    NOTHING("s_version", S10), /* for tools */
 };
 
 /* Vector instructions may say in which form they are encoded. */

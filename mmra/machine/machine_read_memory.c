@@ -616,7 +616,8 @@ static bool read_scalar(struct machine_reader *r, struct machine_word name, bool
                         struct machine_instruction *i) {
     const struct suffix *suffix = find_scalar_suffix(r, name);
     uint32_t at = 0;
-    if (!suffix || (buffer && machine_is_one_of(r, MACHINE_GFX125)))
+    i->has_wide_descriptor = buffer && machine_is_one_of(r, MACHINE_GFX125);
+    if (!suffix || (i->has_wide_descriptor && !r->executes)) /* the explorer knows the other ones */
         return machine_refuse(r, "instruction", r->mnemonic);
     i->unit = MACHINE_SCALAR_MEMORY;
     i->operation = MACHINE_LOAD;

@@ -133,11 +133,22 @@ static uint64_t lane_offset(const struct machine_instruction *i, uint64_t value)
 }
 
 /* An address of 57 bits, and a size of 45 (LLVM, lowerPointerAsRsrcIntrin). */
+uint64_t machine_buffer_base(const struct machine_registers *g, const struct machine_instruction *i) {
+    const uint32_t *words = &g->scalars[i->source[2].number];
+    return i->has_wide_descriptor ? words[0] | (uint64_t)(words[1] & MACHINE_WIDE_ADDRESS) << 32
+                                  : machine_canonical(machine_mask(g, i->source[2].number, 2));
+}
+
+uint64_t machine_buffer_records(const struct machine_registers *g, const struct machine_instruction *i) {
+    const uint32_t *words = &g->scalars[i->source[2].number];
+    return i->has_wide_descriptor
+               ? words[1] >> 25 | (uint64_t)words[2] << 7 | (uint64_t)(words[3] & MACHINE_WIDE_SIZE) << 39
+               : words[2];
+}
+
 static bool wide_buffer_address(const struct machine_registers *g, const struct machine_instruction *i, uint64_t offset,
                                 uint64_t soffset, uint64_t *address) {
-    const uint32_t *words = &g->scalars[i->source[2].number];
-    uint64_t base = words[0] | (uint64_t)(words[1] & MACHINE_WIDE_ADDRESS) << 32;
-    uint64_t records = words[1] >> 25 | (uint64_t)words[2] << 7 | (uint64_t)(words[3] & MACHINE_WIDE_SIZE) << 39;
+    uint64_t base = machine_buffer_base(g, i), records = machine_buffer_records(g, i);
     uint64_t within = within_buffer(i, offset), bytes = i->bytes ? i->bytes : 4 * i->dwords;
     *address = base + soffset + within;
     return within + bytes + soffset <= records;
@@ -174,8 +185,7 @@ uint32_t machine_coordinate(const struct machine_registers *g, const struct mach
 }
 
 uint64_t machine_scalar_address(const struct machine_registers *g, const struct machine_instruction *i) {
-    uint64_t base = machine_canonical(machine_mask(g, i->source[2].number, 2)),
-             offset = machine_lane(g, &i->soffset, 0);
+    uint64_t base = machine_buffer_base(g, i), offset = machine_lane(g, &i->soffset, 0);
     if (i->soffset.kind == MACHINE_SCALAR)
         offset = lane_offset(i, offset);
     return base + offset + (uint64_t)(int64_t)i->offset;

@@ -48,6 +48,10 @@ bool machine_lane_address(const struct machine_registers *g, const struct machin
 /* The coordinate of this number of an access to an image; 0 if there are fewer. */
 uint32_t machine_coordinate(const struct machine_registers *g, const struct machine_instruction *i, uint32_t lane,
                             uint32_t number);
+/* Of the descriptor of a buffer, or the pair of registers of another scalar load, where it begins; how many bytes it
+ * has, if it is raw. */
+uint64_t machine_buffer_base(const struct machine_registers *g, const struct machine_instruction *i);
+uint64_t machine_buffer_records(const struct machine_registers *g, const struct machine_instruction *i);
 uint64_t machine_scalar_address(const struct machine_registers *g, const struct machine_instruction *i);
 /* How many vector registers of a lane the code names. */
 uint32_t machine_count_vectors(const struct machine_code *code);

@@ -224,7 +224,7 @@ static void not_of_gfx1250(void **state) {
         {"buffer_load_b32 v1, v0, s[8:11], null offen\n", "a buffer that is not a raw one whose bounds are offsets"},
         {"s_brev_b32 s11, 4\nbuffer_load_b32 v1, v0, s[8:11], null idxen\n",
          "a buffer that is not a raw one whose bounds are offsets"},
-        {"s_buffer_load_b32 s4, s[8:11], 0x0\n", "instruction s_buffer_load_b32"},
+        {"s_buffer_load_b32 s4, s[8:11], 0x0\n", "a buffer that is not a raw one whose bounds are offsets"},
         {"s_setreg_imm32_b32 hwreg(HW_REG_WAVE_MODE, 0, 2), 1\n", "instruction s_setreg_imm32_b32"},
         {"s_set_vgpr_msb 0x40\nv_mov_b32 v1, 7\n", "vector registers from v256 on that no comment names: v_mov_b32"},
         {"v_mov_b32 v1 /*v1024*/, 7\n", "an operand that is no register of the kernel and no whole number: v1024"},

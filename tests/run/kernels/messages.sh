@@ -117,7 +117,8 @@ sed -i 's/^    .end_amdgpu_metadata/  - .args:\n    .max_flat_workgroup_size: 51
 expect 0 '1x1x1 workgroups of 64x1x1' --mcpu=gfx1100 --groups 1 --arg 256 --arg 7
 
 # Along the axes that the kernel asks for.
-kernel "    s_nop 0"
+kernel "    s_nop 0
+    s_version 1"
 sed -i '/.amdhsa_user_sgpr_count/a .amdhsa_system_vgpr_workitem_id 1' k.s
 expect 0 'not given: workgroups are of 8,8,1' --mcpu=gfx1100 --groups 1 --arg 256 --arg 7
 
@@ -441,6 +442,31 @@ expect 0 'no data race' --mcpu=gfx1250 --local 64 --groups 1 --arg 256
 sed -i -e 's/_isfirst m0/ m0\ns_barrier_signal m0\ns_barrier_signal m0\ns_barrier_signal m0\nlate:\ns_barrier_signal -1\ns_barrier_wait -1/' \
     -e '/scale_offset/ s/$/\ns_wait_asynccnt 0x0\ns_cbranch_scc0 late/' k.s
 expect 4 'after others have met there twice: s_barrier_wait 1' --mcpu=gfx1250 --local 64 --groups 1 --arg 256
+
+# A scalar load by a descriptor of gfx1250, of 12 bytes: dwords 1 and 2 are 22 and 33, what comes after is 0, and anything
+# else leads out of the buffer.
+scalar_buffer() { # LAST-DWORD
+    kernel "    s_load_b64 s[4:5], s[0:1], 0x0
+    s_wait_kmcnt 0x0
+    s_mov_b32 s8, s4
+    s_or_b32 s9, s5, 0x18000000
+    s_mov_b32 s10, 0
+    s_mov_b32 s11, $1
+    s_buffer_load_b128 s[12:15], s[8:11], 0x4
+    s_wait_kmcnt 0x0
+    s_sub_co_u32 s12, s12, 22
+    s_sub_co_u32 s13, s13, 33
+    s_or_b64 s[12:13], s[12:13], s[14:15]
+    s_or_b32 s12, s12, s13
+    v_lshlrev_b32_e64 v1, 10, s12
+    global_store_b32 v1, v0, s[4:5] offset:12"
+}
+raw=(--mcpu=gfx1250 --local 32 --groups 1 --arg '20{11, 22, 33, 44, 55}' --arg 7)
+scalar_buffer 0x20000000
+expect 0 'no data race' "${raw[@]}"
+expect 1 'an access out of bounds' --mcpu=gfx1250 --local 32 --groups 1 --arg '20{11, 22, 34, 44, 55}' --arg 7
+scalar_buffer 0x30000000
+expect 4 'a buffer that is not a raw one whose bounds are offsets: s_buffer_load_b128' "${raw[@]}"
 
 # a name that would colour the terminal, and an argument without bytes
 kernel '    s_nop 0'
