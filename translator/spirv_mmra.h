@@ -197,11 +197,13 @@ typedef struct smmra_argument {
 /* Where the descriptor of a binding is: `offset` bytes from the beginning of its set, or, of a dynamic buffer, of the
  * push constants. Those of an array are `stride` bytes apart. A buffer's has 16 bytes, which must be a raw buffer
  * resource without a stride, an image's 32, a texel buffer's and a sampler's 16; a combined image sampler is an image
- * and, `sampler_offset` bytes after its beginning, a sampler. */
+ * and, `sampler_offset` bytes after its beginning, a sampler. A shader's image or sampler at such a binding is that
+ * part of it. Strides and offsets are multiples of 16, and the same in all bindings of a kind that a module has, but
+ * for buffers, whose stride is 16. Anything else is SMMRA_UNSUPPORTED. */
 typedef struct smmra_binding {
     uint32_t set, binding;
     uint32_t offset, stride;
-    uint32_t sampler_offset; /* of a combined image sampler; else 0 */
+    uint32_t sampler_offset; /* of a combined image sampler, at least 32; else 0 */
     uint32_t is_dynamic;     /* 0 or 1 */
 } smmra_binding;
 

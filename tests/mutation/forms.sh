@@ -1,3 +1,3 @@
 # The forms of floats and offsets, and the modules of tests/lower that look at them.
-modules=("$tests"/lower/{float_forms,contraction,offsets,arithmetic_fence,host_zeros}*.spvasm)
+modules=("$tests"/lower/{float_forms,contraction,offsets,arithmetic_fence,host_zeros,divisions}*.spvasm)
 . "$here/images.sh"

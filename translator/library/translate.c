@@ -9,6 +9,7 @@
 #include "translator/lower/budget.h"
 #include "translator/lower/debug_info.h"
 #include "translator/lower/functions/driver_kernel.h"
+#include "translator/lower/functions/driver_table.h"
 #include "translator/lower/functions/entry_point.h"
 #include "translator/lower/functions/functions.h"
 #include "translator/lower/functions/meeting_places.h"
@@ -60,6 +61,7 @@ static void init_tables(struct request *request) {
     struct lowering *l = &request->lowering;
     const struct spirv_opaque_sizes sizes = {type_opaque_bytes, l};
     l->ids = arena_allocate_array(l->arena, l->spirv->definition_count + 1, sizeof *l->ids);
+    driver_table_read_layout(l);
     spirv_lay_out(l->spirv, &sizes, &request->reading, &l->layouts);
     l->types = arena_allocate_array(l->arena, (size_t)l->layouts.count + 1, sizeof *l->types);
     l->environment_of = arena_allocate_array(l->arena, l->spirv->declaration_count + 1, sizeof *l->environment_of);

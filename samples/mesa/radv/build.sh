@@ -19,4 +19,6 @@ get_mesa
 build_library
 add_to_mesa src/amd/vulkan "$here/radv-$version.patch" "$here"/radv_smmra.[ch]
 build_driver -Dgallium-drivers= -Dvulkan-drivers=amd -Dtools=drm-shim
-echo "VK_ICD_FILENAMES=$directory/driver/src/amd/vulkan/radeon_devenv_icd.x86_64.json RADV_DEBUG=llvm"
+icd=$directory/driver/src/amd/vulkan/radeon_devenv_icd.x86_64.json
+[ -f "$icd" ] || { echo "build.sh: $directory/driver is another driver's build: name another DIRECTORY" >&2; exit 1; }
+echo "VK_ICD_FILENAMES=$icd RADV_DEBUG=llvm"

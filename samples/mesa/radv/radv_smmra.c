@@ -318,9 +318,19 @@ convert_binding(const struct radv_shader_layout *layout, const smmra_resource *r
    switch (binding->type) {
    case VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER:
    case VK_DESCRIPTOR_TYPE_STORAGE_BUFFER:
+   case VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER:
+   case VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER:
+   case VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE:
+   case VK_DESCRIPTOR_TYPE_STORAGE_IMAGE:
       return NULL;
+   case VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER:
+      to->sampler_offset = radv_combined_image_descriptor_sampler_offset(binding);
+      return radv_immutable_ycbcr_samplers(set, resource->binding) ? "a sampler with a YCbCr conversion" : NULL;
+   case VK_DESCRIPTOR_TYPE_SAMPLER:
+      return set->flags & VK_DESCRIPTOR_SET_LAYOUT_CREATE_EMBEDDED_IMMUTABLE_SAMPLERS_BIT_EXT ? "an embedded sampler"
+                                                                                             : NULL;
    case VK_DESCRIPTOR_TYPE_MUTABLE_EXT:
-      return resource->kind == SMMRA_RESOURCE_DESCRIPTOR_ARRAY ? "an array of mutable descriptors" : NULL;
+      return resource->descriptor_count != 1 ? "an array of mutable descriptors" : NULL;
    case VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC:
    case VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC:
       to->offset = layout->push_constant_size +
@@ -331,7 +341,7 @@ convert_binding(const struct radv_shader_layout *layout, const smmra_resource *r
    case VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK:
       return "an inline uniform block";
    default:
-      return "a buffer at a binding of another kind";
+      return "a binding of another kind";
    }
 }
 
@@ -350,6 +360,12 @@ convert_bindings(const struct radv_shader_layout *layout, const smmra_translated
       case SMMRA_RESOURCE_STORAGE_BUFFER:
       case SMMRA_RESOURCE_UNIFORM_BUFFER:
       case SMMRA_RESOURCE_DESCRIPTOR_ARRAY:
+      case SMMRA_RESOURCE_STORAGE_IMAGE:
+      case SMMRA_RESOURCE_SAMPLED_IMAGE:
+      case SMMRA_RESOURCE_SAMPLER:
+      case SMMRA_RESOURCE_COMBINED_IMAGE_SAMPLER:
+      case SMMRA_RESOURCE_STORAGE_TEXEL_BUFFER:
+      case SMMRA_RESOURCE_UNIFORM_TEXEL_BUFFER:
          reason = convert_binding(layout, resource, &bindings[(*count)++]);
          break;
       default:
@@ -363,6 +379,25 @@ convert_bindings(const struct radv_shader_layout *layout, const smmra_translated
 }
 
 /* ---- stages ---- */
+
+/* What the driver does to descriptors of images on some cards; the library uses them as they are. */
+static const char *
+find_image_hindrance(const struct radv_device *device, nir_shader *nir)
+{
+   const struct radv_physical_device *pdev = radv_device_physical(device);
+
+   nir_foreach_variable_with_modes (var, nir, nir_var_uniform | nir_var_image) {
+      const struct glsl_type *type = glsl_without_array(var->type);
+      if (pdev->use_fmask && (glsl_type_is_sampler(type) || glsl_type_is_texture(type) || glsl_type_is_image(type)) &&
+          glsl_get_sampler_dim(type) == GLSL_SAMPLER_DIM_MS)
+         return "a multisampled image with FMASK";
+      if (pdev->info.has_image_load_dcc_bug && glsl_type_is_image(type))
+         return "a storage image whose compression loads must not see";
+   }
+   if (nir->info.uses_texture_gather && !pdev->info.conformant_trunc_coord && !device->disable_trunc_coord)
+      return "a gather, for which samplers are changed";
+   return NULL;
+}
 
 /* NIR says this of the shader; the library knows nothing of it. */
 static const char *
@@ -382,7 +417,7 @@ find_hindrance(const struct radv_device *device, const struct radv_shader_stage 
       return "derivatives of compute shaders";
    if (instance->drirc.clear_lds)
       return "the option radv_clear_lds";
-   return NULL;
+   return find_image_hindrance(device, stage->nir);
 }
 
 static void

@@ -35,13 +35,43 @@ static const char together[] = SHADER("%d = OpIAdd %vector %a %b\n%e = OpIAdd %v
 static const char apart[] = SHADER("%ax = OpCompositeExtract %uint %a 0\n%bc = OpVectorShuffle %vector %b %c 0 4 0\n"
                                    "%bx = OpCompositeExtract %uint %bc 1\n%x = OpIAdd %uint %ax %bx\n");
 
-static struct test_module module, of_first;
+/* Set 1 has an array of two combined image samplers at binding 0, of which element 1 is sampled; a sampler and a
+ * texture at binding 3, as parts of one; and an array of storage images at binding 4, of which element 1 is written. */
+static const char images[] =
+    "OpCapability Shader\nOpMemoryModel Logical GLSL450\nOpEntryPoint GLCompute %main \"main\"\n"
+    "OpExecutionMode %main LocalSize 1 1 1\n"
+    "OpDecorate %both DescriptorSet 1\nOpDecorate %both Binding 0\n"
+    "OpDecorate %texture DescriptorSet 1\nOpDecorate %texture Binding 3\n"
+    "OpDecorate %sampler DescriptorSet 1\nOpDecorate %sampler Binding 3\n"
+    "OpDecorate %stored DescriptorSet 1\nOpDecorate %stored Binding 4\n"
+    "%void = OpTypeVoid\n%uint = OpTypeInt 32 0\n%float = OpTypeFloat 32\n%fn = OpTypeFunction %void\n"
+    "%v2 = OpTypeVector %float 2\n%v4 = OpTypeVector %float 4\n%v2uint = OpTypeVector %uint 2\n"
+    "%image = OpTypeImage %float 2D 0 0 0 1 Unknown\n%of_both = OpTypeSampledImage %image\n"
+    "%of_sampler = OpTypeSampler\n%of_stored = OpTypeImage %float 2D 0 0 0 2 Rgba32f\n"
+    "%zero = OpConstant %uint 0\n%one = OpConstant %uint 1\n%two = OpConstant %uint 2\n%half = OpConstant %float 0.5\n"
+    "%at = OpConstantComposite %v2 %half %half\n%where = OpConstantComposite %v2uint %zero %zero\n"
+    "%boths = OpTypeArray %of_both %two\n%storeds = OpTypeArray %of_stored %two\n"
+    "%p_boths = OpTypePointer UniformConstant %boths\n%p_both = OpTypePointer UniformConstant %of_both\n"
+    "%p_image = OpTypePointer UniformConstant %image\n%p_sampler = OpTypePointer UniformConstant %of_sampler\n"
+    "%p_storeds = OpTypePointer UniformConstant %storeds\n%p_stored = OpTypePointer UniformConstant %of_stored\n"
+    "%both = OpVariable %p_boths UniformConstant\n%texture = OpVariable %p_image UniformConstant\n"
+    "%sampler = OpVariable %p_sampler UniformConstant\n%stored = OpVariable %p_storeds UniformConstant\n"
+    "%main = OpFunction %void None %fn\n%entry = OpLabel\n"
+    "%pb = OpAccessChain %p_both %both %one\n%b = OpLoad %of_both %pb\n"
+    "%x = OpImageSampleExplicitLod %v4 %b %at Lod %half\n"
+    "%t = OpLoad %image %texture\n%s = OpLoad %of_sampler %sampler\n%ts = OpSampledImage %of_both %t %s\n"
+    "%y = OpImageSampleExplicitLod %v4 %ts %at Lod %half\n%sum = OpFAdd %v4 %x %y\n"
+    "%pi = OpAccessChain %p_stored %stored %one\n%i = OpLoad %of_stored %pi\n"
+    "OpImageWrite %i %where %sum\nOpReturn\nOpFunctionEnd\n";
+
+static struct test_module module, of_first, of_images;
 static char message[512];
 
 static int setup(void **state) {
     (void)state;
     module = assemble(together);
     of_first = assemble(apart);
+    of_images = assemble(images);
     return 0;
 }
 
@@ -49,6 +79,7 @@ static int teardown(void **state) {
     (void)state;
     smmra_free_words(module.words);
     smmra_free_words(of_first.words);
+    smmra_free_words(of_images.words);
     return 0;
 }
 
@@ -268,6 +299,87 @@ static void test_wrong_tables_are_refused(void **state) {
     assert_int_equal(translate(&long_one, &translation), SMMRA_UNSUPPORTED);
 }
 
+/* Combined image samplers of 96 bytes whose sampler is at 80, as Mesa's: what is at each byte of the set. */
+static const smmra_binding image_rows[] = {{.set = 1, .binding = 0, .offset = 32, .stride = 96, .sampler_offset = 80},
+                                           {.set = 1, .binding = 3, .offset = 224, .stride = 96, .sampler_offset = 80},
+                                           {.set = 1, .binding = 4, .offset = 320, .stride = 64}};
+enum { IMAGE_ROWS = sizeof image_rows / sizeof *image_rows };
+static const smmra_argument image_arguments[] = {{SMMRA_ARGUMENT_SET, 1}};
+
+static smmra_result translate_images(const smmra_binding rows[IMAGE_ROWS], smmra_translation **translation) {
+    smmra_driver driver = SMMRA_DEFAULTS(smmra_driver);
+    driver.arguments = image_arguments;
+    driver.argument_count = 1;
+    driver.bindings = rows;
+    driver.binding_count = IMAGE_ROWS;
+    return translate_module(&of_images, &driver, translation);
+}
+
+/* The bytes of the set from which a descriptor comes, as LLVM folds the offsets: the sum of those in a chain. */
+static uint64_t bytes_of_load(const char *text, const char *type, uint32_t number) {
+    char name[16], line[64];
+    const char *at = text;
+    for (uint32_t i = 0; i <= number; i++)
+        assert_non_null(at = strstr(at + 1, type));
+    assert_int_equal(sscanf(strstr(at, "%"), "%15[^,]", name), 1);
+    uint64_t sum = 0;
+    for (;;) {
+        unsigned long long offset;
+        snprintf(line, sizeof line, "  %s = getelementptr", name);
+        at = strstr(text, line);
+        if (!at ||
+            sscanf(strstr(at, "%") + strlen(name), " = getelementptr%*[^%]%15[^,], i64 %llu", name, &offset) != 2)
+            return sum;
+        sum += offset;
+    }
+}
+
+static void test_images_lie_as_the_table_says(void **state) {
+    (void)state;
+    smmra_translation *translation;
+    assert_int_equal(translate_images(image_rows, &translation), SMMRA_SUCCESS);
+    const char *text = smmra_translation_text(translation, NULL);
+    assert_int_equal(bytes_of_load(text, "load <8 x i32>, ptr addrspace(4)", 0), 32 + 96);
+    assert_int_equal(bytes_of_load(text, "load <4 x i32>, ptr addrspace(4)", 0), 32 + 96 + 80);
+    assert_int_equal(bytes_of_load(text, "load <8 x i32>, ptr addrspace(4)", 1), 224);
+    assert_int_equal(bytes_of_load(text, "load <4 x i32>, ptr addrspace(4)", 1), 224 + 80);
+    assert_int_equal(bytes_of_load(text, "load <8 x i32>, ptr addrspace(4)", 2), 320 + 64);
+    smmra_translation_destroy(translation);
+}
+
+/* A texture and a sampler are parts of one descriptor, and nobody says where in it. */
+static void test_parts_need_a_table(void **state) {
+    (void)state;
+    smmra_translation *translation;
+    assert_int_equal(translate_module(&of_images, NULL, &translation), SMMRA_UNSUPPORTED);
+    assert_non_null(strstr(message, "a sampler and an image at binding 3 of set 1"));
+}
+
+static void test_layouts_that_cannot_be(void **state) {
+    (void)state;
+    static const struct {
+        uint32_t row;
+        smmra_binding is;
+        const char *says;
+    } wrong[] = {
+        {0, {1, 0, 32, 80, 80, 0}, "80 for the stride of binding 0 of set 1"}, /* the sampler would end at 96 */
+        {0, {1, 0, 32, 100, 80, 0}, "100 for the stride of binding 0 of set 1"},
+        {0, {1, 0, 32, 96, 16, 0}, "16 for the sampler's offset of binding 0 of set 1"},
+        {0, {1, 0, 32, 96, 0, 0}, "has its sampler at byte 0"},
+        {1, {1, 3, 224, 96, 64, 0}, "64 for the sampler's offset of binding 3 of set 1, and 80 for another"},
+        {2, {1, 4, 320, 16, 0, 0}, "16 for the stride of binding 4 of set 1"},
+    };
+    smmra_translation *translation;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        smmra_binding rows[IMAGE_ROWS];
+        memcpy(rows, image_rows, sizeof rows);
+        rows[wrong[i].row] = wrong[i].is;
+        assert_int_equal(translate_images(rows, &translation), SMMRA_UNSUPPORTED);
+        if (!strstr(message, wrong[i].says))
+            fail_msg("%s, not: %s", wrong[i].says, message);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_resources_are_found_through_the_tables),
@@ -277,6 +389,9 @@ int main(void) {
         cmocka_unit_test(test_push_constants_in_registers),
         cmocka_unit_test(test_pushed_addresses),
         cmocka_unit_test(test_wrong_tables_are_refused),
+        cmocka_unit_test(test_images_lie_as_the_table_says),
+        cmocka_unit_test(test_parts_need_a_table),
+        cmocka_unit_test(test_layouts_that_cannot_be),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -243,10 +243,9 @@ static uint32_t descriptor_bytes(const smmra_resource *resource) {
 /* The default: descriptors follow one another in the order of their bindings. */
 static smmra_binding default_binding(const struct lowering *l, const smmra_resource *wanted) {
     const struct driver_arguments *given = &l->kernel.driver;
-    smmra_binding binding = {.set = wanted->set,
-                             .binding = wanted->binding,
-                             .stride = descriptor_bytes(wanted),
-                             .sampler_offset = IMAGE_BYTES};
+    smmra_binding binding = {.set = wanted->set, .binding = wanted->binding, .stride = descriptor_bytes(wanted)};
+    if (wanted->kind == SMMRA_RESOURCE_COMBINED_IMAGE_SAMPLER)
+        binding.sampler_offset = IMAGE_BYTES;
     for (uint32_t i = 0; i < given->resource_count; i++) {
         const smmra_resource *other = &given->resources[i];
         bool is_first = i == 0 || other->set != other[-1].set || other->binding != other[-1].binding;
@@ -256,14 +255,26 @@ static smmra_binding default_binding(const struct lowering *l, const smmra_resou
     return binding;
 }
 
+/* A sampler and an image at one binding are parts of a combined one, of which the default knows no layout. */
+static void refuse_parts(struct lowering *l, const smmra_resource *wanted) {
+    const struct driver_arguments *given = &l->kernel.driver;
+    for (uint32_t i = 0; wanted->kind == SMMRA_RESOURCE_SAMPLER && i < given->resource_count; i++) {
+        const smmra_resource *other = &given->resources[i];
+        if (is_in_set(other) && other->set == wanted->set && other->binding == wanted->binding &&
+            other->kind != wanted->kind)
+            FAIL_UNSUPPORTED(l, NULL, "a sampler and an image at binding %u of set %u, without a table of bindings",
+                             wanted->binding, wanted->set);
+    }
+}
+
 static smmra_binding find_binding(struct lowering *l, const smmra_resource *resource) {
-    const smmra_driver *driver = driver_table(l);
-    for (size_t i = 0; i < driver->binding_count; i++)
-        if (driver->bindings[i].set == resource->set && driver->bindings[i].binding == resource->binding)
-            return driver->bindings[i];
-    if (driver->bindings)
+    const smmra_binding *row = driver_table_find(l, resource->set, resource->binding);
+    if (row)
+        return *row;
+    if (driver_table(l)->bindings)
         FAIL_UNSUPPORTED(l, NULL, "the driver's table has no binding %u of set %u, which the shader uses",
                          resource->binding, resource->set);
+    refuse_parts(l, resource);
     return default_binding(l, resource);
 }
 
@@ -277,11 +288,12 @@ static void refuse_layout(struct lowering *l, const smmra_resource *resource, co
                          "the array of descriptors at binding %u of set %u has them %u bytes apart in the driver's "
                          "table; %u are supported",
                          resource->binding, resource->set, binding->stride, descriptor_bytes(resource));
-    if (resource->kind == SMMRA_RESOURCE_COMBINED_IMAGE_SAMPLER && binding->sampler_offset != IMAGE_BYTES)
+    uint32_t sampler_offset = l->sampler_offset ? l->sampler_offset : IMAGE_BYTES;
+    if (resource->kind == SMMRA_RESOURCE_COMBINED_IMAGE_SAMPLER && binding->sampler_offset != sampler_offset)
         FAIL_UNSUPPORTED(l, NULL,
                          "the combined image sampler at binding %u of set %u has its sampler at byte %u in the "
-                         "driver's table; %d is supported",
-                         resource->binding, resource->set, binding->sampler_offset, IMAGE_BYTES);
+                         "driver's table; %u is supported",
+                         resource->binding, resource->set, binding->sampler_offset, sampler_offset);
 }
 
 /* ---- push constants ---- */
@@ -365,7 +377,9 @@ ir_value driver_kernel_resource(struct lowering *l, const smmra_resource *resour
     ir_value set = binding.is_dynamic ? address_of_push_constants(l) : address_of_set(l, resource->set);
     if (!set)
         FAIL_UNSUPPORTED(l, NULL, "the driver's table has no pointer to set %u, which the shader uses", resource->set);
-    ir_value address = emit_offset(l, set, binding.offset);
+    /* of a combined one, to a variable that is a sampler */
+    uint32_t part = resource->kind == SMMRA_RESOURCE_SAMPLER ? binding.sampler_offset : 0;
+    ir_value address = emit_offset(l, set, (uint64_t)binding.offset + part);
     bool is_buffer = resource->kind == SMMRA_RESOURCE_STORAGE_BUFFER || resource->kind == SMMRA_RESOURCE_UNIFORM_BUFFER;
     return is_buffer ? resource_from_descriptor(l, address) : address;
 }

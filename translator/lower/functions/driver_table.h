@@ -6,6 +6,11 @@
 
 /* The caller's, or one without tables. */
 const smmra_driver *driver_table(const struct lowering *l);
+/* The driver's row of a binding; NULL: it has none. */
+const smmra_binding *driver_table_find(const struct lowering *l, uint32_t set, uint32_t binding);
+/* Sets descriptor_strides and sampler_offset of `l` by the rows of the module's images and samplers, before types are
+ * laid out. Fails where two rows of a kind differ in one of them, or one is too small. */
+void driver_table_read_layout(struct lowering *l);
 /* Whether the driver passes an argument of that kind; without a table the push constants' address. */
 bool driver_table_has(const struct lowering *l, smmra_argument_kind kind);
 /* Fails if the driver does not pass the push constants' address: it leaves the entry point, or its access chain. */

@@ -46,13 +46,21 @@ ir_type image_type(struct lowering *l, const struct spirv_type *type) {
     return ir_type_struct(l->ir, (ir_type[]){image, sampler}, 2);
 }
 
+uint32_t image_kind_bytes(smmra_resource_kind kind) {
+    static const uint32_t bytes[DESCRIPTOR_KINDS] = {
+        [SMMRA_RESOURCE_STORAGE_IMAGE] = IMAGE_DESCRIPTOR_BYTES,
+        [SMMRA_RESOURCE_SAMPLED_IMAGE] = IMAGE_DESCRIPTOR_BYTES,
+        [SMMRA_RESOURCE_INPUT_ATTACHMENT] = IMAGE_DESCRIPTOR_BYTES,
+        [SMMRA_RESOURCE_SAMPLER] = SAMPLER_DESCRIPTOR_BYTES,
+        [SMMRA_RESOURCE_COMBINED_IMAGE_SAMPLER] = IMAGE_DESCRIPTOR_BYTES + SAMPLER_DESCRIPTOR_BYTES,
+        [SMMRA_RESOURCE_STORAGE_TEXEL_BUFFER] = TEXEL_BUFFER_DESCRIPTOR_BYTES,
+        [SMMRA_RESOURCE_UNIFORM_TEXEL_BUFFER] = TEXEL_BUFFER_DESCRIPTOR_BYTES};
+    return bytes[kind];
+}
+
 uint32_t image_descriptor_bytes(struct lowering *l, const struct spirv_type *type) {
-    if (type->opcode == SpvOpTypeSampler)
-        return SAMPLER_DESCRIPTOR_BYTES;
-    if (type->opcode == SpvOpTypeImage)
-        return is_texel_buffer(type) ? TEXEL_BUFFER_DESCRIPTOR_BYTES : IMAGE_DESCRIPTOR_BYTES;
-    uint32_t image = image_descriptor_bytes(l, type_of(l, type->element));
-    return image == TEXEL_BUFFER_DESCRIPTOR_BYTES ? image : image + SAMPLER_DESCRIPTOR_BYTES;
+    smmra_resource_kind kind = image_resource_kind(l, type);
+    return l->descriptor_strides[kind] ? l->descriptor_strides[kind] : image_kind_bytes(kind);
 }
 
 smmra_resource_kind image_resource_kind(struct lowering *l, const struct spirv_type *type) {

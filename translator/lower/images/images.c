@@ -14,8 +14,9 @@ ir_value image_load_descriptor(struct lowering *l, spirv_id id, ir_value address
         return emit_descriptor_load(l, type, address, 16);
     const struct ir_type_info *both = ir_type_get(l->ir, type);
     ir_type parts[2] = {both->members[0], both->members[1]};
+    uint32_t sampler_offset = l->sampler_offset ? l->sampler_offset : IMAGE_DESCRIPTOR_BYTES;
     ir_value image = emit_descriptor_load(l, parts[0], address, 16);
-    ir_value sampler = emit_descriptor_load(l, parts[1], emit_offset(l, address, IMAGE_DESCRIPTOR_BYTES), 16);
+    ir_value sampler = emit_descriptor_load(l, parts[1], emit_offset(l, address, sampler_offset), 16);
     return emit_struct(l, type, image, sampler);
 }
 

@@ -85,10 +85,12 @@ static inline bool is_texel_buffer(const struct spirv_type *image) {
     return image->dim == SpvDimBuffer;
 }
 bool image_is_opaque_type(const struct spirv_type *type); /* of an image, sampler or sampled image */
-/* The IR type of their values, and the bytes of their descriptors in memory. */
+/* The IR type of their values, and the bytes from one of their descriptors in an array to the next. */
 ir_type image_type(struct lowering *l, const struct spirv_type *type);
 uint32_t image_descriptor_bytes(struct lowering *l, const struct spirv_type *type);
 smmra_resource_kind image_resource_kind(struct lowering *l, const struct spirv_type *type);
+/* The bytes of a descriptor of a kind of image or sampler, where the sampler of a combined one follows its image. */
+uint32_t image_kind_bytes(smmra_resource_kind kind);
 /* <4 x i32>. */
 ir_type image_texel_type(struct lowering *l);
 /* Whether an implicit level of detail comes from derivatives: in fragments, and in compute's derivative groups.
