@@ -398,6 +398,16 @@ struct machine_kernel {
     uint32_t given_count;
 };
 
+/* Tables of a module, one after the other. */
+struct machine_data {
+    uint8_t *bytes;
+    uint32_t size, capacity;
+    struct mmra_names labels;
+    uint32_t *label_places; /* of each, the number of its first byte */
+    uint32_t label_count, label_capacity;
+    bool is_unknown; /* some bytes are those of an address, or of what is not read */
+};
+
 struct machine_code {
     enum machine_processor processor;
     struct machine_instruction *instructions;
@@ -405,6 +415,7 @@ struct machine_code {
     struct mmra_names labels;
     uint32_t *label_targets; /* of each, the instruction */
     uint32_t label_count, label_capacity;
+    struct machine_data data;
     struct machine_kernel kernel;
     bool has_floats;
     const char *error; /* not NULL: then only this, `line` and `unsupported` count */
@@ -443,6 +454,7 @@ uint32_t machine_find_label(const struct machine_code *code, const char *name, s
 #define MACHINE_CODE_AT     (UINT64_C(1) << 44)
 #define MACHINE_OBJECT_AT   (UINT64_C(1) << 45)
 #define MACHINE_MODULE_SIZE (UINT64_C(1) << 36)
+#define MACHINE_DATA_AT     (MACHINE_CODE_AT + (UINT64_C(1) << 31)) /* of assembly */
 /* The instruction at such an address, or UINT32_MAX. */
 uint32_t machine_find_address(const struct machine_code *code, uint64_t address);
 

@@ -483,6 +483,7 @@ struct machine_result machine_execute(const struct machine_dispatch *dispatch, s
     uint64_t invocations = mmra_volume(local);
     struct machine_execution e = {.dispatch = dispatch, .code = code, .result = &result};
     e.lanes = code->kernel.wave32 ? 32 : 64;
+    e.data = (struct machine_range){MACHINE_DATA_AT, code->data.size, .bytes = code->data.bytes, .constant = true};
     const char *refused = refusal(dispatch, invocations);
     uint32_t entry = refused ? 0 : machine_find_label(code, code->kernel.name, strlen(code->kernel.name));
     if (refused || entry >= code->count) {

@@ -115,6 +115,7 @@ struct machine_execution {
     struct machine_result *result;
     struct machine_executed_group *group; /* that runs */
     uint32_t wave_count, lanes;           /* lanes: of a wave */
+    struct machine_range data;            /* of the code */
     const struct machine_range *last;     /* where the last access was */
 };
 

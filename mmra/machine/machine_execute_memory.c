@@ -23,7 +23,9 @@ static void stop_beyond(struct machine_execution *e, const struct machine_instru
 static uint8_t *global_bytes(struct machine_execution *e, const struct machine_instruction *i, uint64_t address,
                              uint64_t size) {
     bool loads = i->operation == MACHINE_LOAD;
-    const struct machine_range *range = e->last && holds(e->last, address, size, loads) ? e->last : NULL;
+    const struct machine_range *range = e->last && holds(e->last, address, size, loads) ? e->last
+                                        : holds(&e->data, address, size, loads)         ? &e->data
+                                                                                        : NULL;
     for (uint32_t k = 0; k < e->dispatch->range_count && !range; k++)
         range = holds(&e->dispatch->ranges[k], address, size, loads) ? &e->dispatch->ranges[k] : NULL;
     if (!range)

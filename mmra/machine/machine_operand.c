@@ -118,16 +118,19 @@ static bool is_label(struct machine_word word) {
     return word.length > 0;
 }
 
-/* "function@rel32@lo+4": how far it is from what s_getpc gave, which is where all code begins.
- * machine_resolve_distances() makes a number of it. */
+/* "table@rel32@lo+4": how far it is from what s_getpc gave, which is where all code begins, and a number: bytes of code
+ * since then, and of the table. machine_resolve_distances() makes a number of it all. */
 static bool read_distance(const struct machine_reader *r, struct machine_word word, struct machine_operand *operand) {
-    static const char *const halves[] = {"@rel32@lo", "@rel32@hi"};
-    for (uint8_t half = 0; half < 2 && r->executes; half++)
+    static const char *const halves[] = {"@rel32@lo", "@rel32@hi", "@rel64"};
+    for (uint8_t half = 0; half < 3 && r->executes; half++)
         for (size_t at = 1; at + strlen(halves[half]) <= word.length; at++)
             if (memcmp(word.at + at, halves[half], strlen(halves[half])) == 0) {
-                *operand = (struct machine_operand){.kind = MACHINE_LITERAL, .number = half};
+                *operand = (struct machine_operand){.kind = MACHINE_LITERAL, .number = half == 1};
                 operand->name = arena_copy_string(r->arena, word.at, at);
-                return true;
+                size_t end = at + strlen(halves[half]);
+                bool adds = end < word.length && word.at[end] == '+';
+                struct machine_word rest = {word.at + end + adds, word.length - end - adds};
+                return !rest.length || machine_number(rest, &operand->value);
             }
     return false;
 }

@@ -133,7 +133,7 @@ static bool adjust_number(struct machine_reader *r, const struct machine_opcode 
                           struct machine_word word, struct machine_operand *o) {
     bool is_float = memchr(word.at, '.', word.length) != NULL;
     unsigned bits = bits_of_number(opcode, letter);
-    if (o->kind != MACHINE_LITERAL)
+    if (o->kind != MACHINE_LITERAL || o->name)
         return true;
     if (is_float && bits != 32 && !is_packed_integer(opcode))
         o->value = (int64_t)machine_convert_float((uint32_t)o->value, bits);
@@ -430,7 +430,9 @@ static bool take_label(struct machine_reader *r, struct machine_word *line) {
         return false;
     struct machine_code *code = r->code;
     struct mmra_name name = label_of(r, machine_unquoted((struct machine_word){line->at, length}));
-    if (mmra_names_find(&code->labels, name) == MMRA_INDEX_NONE) { /* else the first counts */
+    if (r->in_data) {
+        machine_label_data(r, name);
+    } else if (mmra_names_find(&code->labels, name) == MMRA_INDEX_NONE) { /* else the first counts */
         mmra_names_add(&code->labels, r->arena, name);
         *ARENA_PUSH(r->arena, code->label_targets, code->label_count, code->label_capacity) = code->count;
     }

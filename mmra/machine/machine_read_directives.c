@@ -121,6 +121,8 @@ static void begin_kernel(struct machine_reader *r, struct machine_word name) {
 bool machine_read_directive(struct machine_reader *r, struct machine_word line) {
     struct machine_word name = machine_take_word(&line), all = machine_trimmed(line), value = machine_take_word(&line);
     int64_t number;
+    if (machine_read_data(r, name, all))
+        return true;
     if (machine_word_is(name, ".amdgpu_metadata") || machine_word_is(name, ".amdgpu_pal_metadata")) {
         r->in_metadata = true;
     } else if (machine_word_is(name, ".loc")) {

@@ -54,7 +54,30 @@ bool machine_read_program(struct machine_reader *r, struct machine_word line, st
     return length && length + 1 < sizeof text;
 }
 
-/* A label that is no function's is that of data, which is not read: it is refused where its address is used. */
+/* How many bytes of code lie between what s_getpc gave and the number in instruction `at`: LLVM writes a sum of 8 bytes
+ * for each half, of which a number is the last 4, and before them at most an s_sext. 0: the code is another. */
+static uint32_t bytes_since_here(const struct machine_code *code, uint32_t at, bool is_high) {
+    enum { MOST_BETWEEN = 1, HALF = 4 };
+    const struct machine_operand here = {.kind = MACHINE_LITERAL, .value = MACHINE_CODE_AT};
+    for (uint32_t between = 0, first = at - is_high; between <= MOST_BETWEEN && between < first; between++) {
+        const struct machine_operand *from = &code->instructions[first - between - 1].source[0];
+        if (from->kind == here.kind && from->value == here.value)
+            return HALF * (1 + between) + (is_high ? 2 * HALF : 0);
+    }
+    return 0;
+}
+
+/* Of the data at an operand's label; false: it is not known. */
+static bool find_distance(const struct machine_code *code, uint32_t at, const struct machine_operand *o,
+                          uint64_t *distance) {
+    uint32_t since = bytes_since_here(code, at, o->number);
+    if (!since || !machine_find_data(code, o->name, distance))
+        return false;
+    *distance += (uint64_t)o->value - since;
+    return *distance >= MACHINE_DATA_AT - MACHINE_CODE_AT && *distance <= UINT32_MAX;
+}
+
+/* A label is a function's or that of data. Where neither is known, it is refused where its address is used. */
 void machine_resolve_distances(struct machine_reader *r) {
     for (uint32_t i = 0; i < r->code->count; i++)
         for (uint32_t s = 0; s < 3; s++) {
@@ -63,8 +86,10 @@ void machine_resolve_distances(struct machine_reader *r) {
             if (o->kind != MACHINE_LITERAL || !o->name)
                 continue;
             uint32_t at = machine_find_label(r->code, o->name, strlen(o->name));
-            o->value = o->number ? 0 : at < r->code->count ? 4 * (int64_t)at : 0;
-            if (at >= r->code->count) {
+            uint64_t distance = 4 * (uint64_t)at;
+            bool is_known = at < r->code->count || find_distance(r->code, i, o, &distance);
+            o->value = o->number || !is_known ? 0 : (int64_t)distance;
+            if (!is_known) {
                 one->unit = MACHINE_OTHER;
                 one->refused = "the address of a variable of the module";
             }

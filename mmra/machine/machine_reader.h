@@ -20,7 +20,7 @@ struct machine_reader {
     bool executes;      /* for the executor, which knows more than the explorer */
     bool lenient;       /* what is not supported is a fault where it runs */
     const char *wanted; /* the kernel; NULL: the first */
-    bool in_kernel, in_metadata, kernel_read;
+    bool in_kernel, in_metadata, in_data, kernel_read;
     uint32_t kernel_column;          /* of what the metadata say of a kernel; 0: not known yet */
     struct machine_kernel described; /* the one that they describe */
     const char **files;              /* by number, as .file says */
@@ -79,6 +79,14 @@ bool machine_number(struct machine_word word, int64_t *number);
 /* Both return false. A fault that is the text's, and something that is not supported; `what` and the word name it. */
 bool machine_fail(struct machine_reader *r, const char *what, struct machine_word word);
 bool machine_refuse(struct machine_reader *r, const char *what, struct machine_word word);
+
+/* ---- machine_read_data.c ---- */
+
+/* Reads a directive that begins a section, or gives bytes of data; false: it is neither. */
+bool machine_read_data(struct machine_reader *r, struct machine_word name, struct machine_word rest);
+void machine_label_data(struct machine_reader *r, struct mmra_name name);
+/* How far the data at a label is from MACHINE_CODE_AT; false: it is not known. */
+bool machine_find_data(const struct machine_code *code, const char *name, uint64_t *distance);
 
 /* ---- machine_read_directives.c ---- */
 

@@ -15,6 +15,7 @@
 #include "translator/lower/functions/meeting_places.h"
 #include "translator/lower/functions/turns.h"
 #include "translator/lower/memory/descriptors.h"
+#include "translator/lower/memory/memory.h"
 #include "translator/lower/names.h"
 #include "translator/lower/opcodes.h"
 #include "translator/lower/sources.h"
@@ -267,6 +268,7 @@ static void lower_module(struct lowering *l) {
     float_controls_init(l, roots, count);
     lower_globals(l);
     environment_init(l, entries, roots, count);
+    constant_tables_init(l);
     places_init(l);
     turns_init(l);
     descriptors_init(l);

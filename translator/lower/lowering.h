@@ -207,8 +207,9 @@ struct lowering {
     bool *is_named_again;         /* by entry point: one before it has its name and stage; NULL: nobody has asked */
     /* A driver's, of images and samplers (driver_table.h); 0: descriptors follow one another, and so do their parts. */
     uint32_t descriptor_strides[DESCRIPTOR_KINDS], sampler_offset;
-    uint8_t *descriptor_flags;  /* by definition: enum descriptor_flag (descriptors.h); NULL: nothing waits */
-    spirv_id *descriptors_made; /* what waited and is lowered in the open block */
+    uint8_t *descriptor_flags;      /* by definition: enum descriptor_flag (descriptors.h); NULL: nothing waits */
+    struct constant_tables *tables; /* constant_tables.c; NULL: the target has none */
+    spirv_id *descriptors_made;     /* what waited and is lowered in the open block */
     uint32_t descriptors_made_count, descriptors_made_capacity;
     uint32_t *word_uses; /* by definition: how often its id is a word of a function; NULL until asked (memory.c) */
     uint32_t instructions_counted; /* of the IR, as work that was done (control_flow.c) */

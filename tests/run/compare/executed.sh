@@ -21,7 +21,7 @@ if [ "${1-}" = --all ]; then
     fi
 else
     # shellcheck disable=SC2046 # a list of names
-    execute "$tests/run/compare/settings.txt" gfx1100 --races $(some atomic-max-shared clock float-division float-toward-zero float-nan-min-max integer-64 quotients-24-bits matrix-functions matrix-product reduction subgroup-ballot subgroup-reduce-types type-int8 uniform-row-major image-atomic-add image-fetch-2d image-size-sampled image-store-alike)
+    execute "$tests/run/compare/settings.txt" gfx1100 --races $(some atomic-max-shared clock float-division float-toward-zero float-nan-min-max integer-64 quotients-24-bits constant-tables matrix-functions matrix-product reduction subgroup-ballot subgroup-reduce-types type-int8 uniform-row-major image-atomic-add image-fetch-2d image-size-sampled image-store-alike)
     # shellcheck disable=SC2046
     execute "$tests/run/compare/settings.txt" gfx942 --races $(some dot-packed float-trigonometry subgroup-vote type-uint16-storage)
     # shellcheck disable=SC2046
@@ -45,7 +45,7 @@ else
     # shellcheck disable=SC2046
     execute "$tests/run/compare/settings.txt" gfx1100 --wave=64 $(some subgroup-shuffle)
     # shellcheck disable=SC2046
-    execute "$tests/run/compare/settings.txt" gfx1201 $(some float-packing integer-find-signed subgroup-shuffle type-double image-multisampled image-read-write-buffer image-gather-offset image-sample-compare image-sample-grad-2d-array image-sample-grad-cube image-sample-lod-cube-array image-store-alike image-load-half)
+    execute "$tests/run/compare/settings.txt" gfx1201 $(some float-packing integer-find-signed subgroup-shuffle type-double image-multisampled image-read-write-buffer constant-tables image-gather-offset image-sample-compare image-sample-grad-2d-array image-sample-grad-cube image-sample-lod-cube-array image-store-alike image-load-half)
     newest=${llvm_versions[-1]}
     # shellcheck disable=SC2046
     execute "$tests/run/compare/settings.txt" gfx1250 --races --llvm="$newest" $(some reduction integer-64 matrix-product atomic-max-shared uniform-row-major)

@@ -307,6 +307,73 @@ static void faults(void **state) {
     assert_string_equal(m.result.fault, "more registers than a processor sets: 33");
 }
 
+/* ---- tables of the module ---- */
+
+#define DATA                                                                                                           \
+    ".section .rodata,\"a\",@progbits\n.p2align 2, 0x0\nfirst:\n.byte 1\n.p2align 1, 0x0\n.short 0x1234\n"             \
+    "second.x:\n.long 0x89abcdef, -2\n.quad 0x1122334455667788\n.zero 3\n.ascii \"a\\377\\\\\"\n.asciz \"b\"\n.text\n"
+#define TABLE(at, low, high)                                                                                           \
+    "s_getpc_b64 s[2:3]\ns_add_u32 s2, s2, " at "@rel32@lo+" low "\ns_addc_u32 s3, s3, " at "@rel32@hi+" high "\n"
+#define TABLE_GFX12(at, low, high)                                                                                     \
+    "s_getpc_b64 s[2:3]\ns_sext_i32_i16 s3, s3\ns_add_co_u32 s2, s2, " at "@rel32@lo+" low                             \
+    "\ns_add_co_ci_u32 s3, s3, " at "@rel32@hi+" high "\n"
+#define LOAD       "global_load_b32 v1, v9, s[2:3]\ns_waitcnt vmcnt(0)\n"
+#define LOAD_GFX12 "global_load_b32 v1, v9, s[2:3]\ns_wait_loadcnt 0x0\n"
+
+/* The bytes of DATA as words, least byte first. */
+static const uint32_t data_words[] = {0x12340001, 0x89ABCDEF, 0xFFFFFFFE, 0x55667788,
+                                      0x11223344, 0x61000000, 0x00625CFF};
+enum { DATA_WORDS = sizeof data_words / sizeof *data_words };
+
+static void tables(void **state) {
+    static const struct {
+        const char *processor, *text;
+        uint32_t first; /* of the words that the lanes load */
+    } rows[] = {{"gfx1100", BEGIN DATA TABLE("first", "4", "12") LOAD STORE, 0},
+                {"gfx1100", BEGIN TABLE("second.x", "8", "16") LOAD STORE DATA, 2}, /* 4 bytes behind the label */
+                {"gfx1201", BEGIN DATA TABLE_GFX12("first", "8", "16") LOAD_GFX12 STORE, 0},
+                {"gfx1201", BEGIN DATA TABLE_GFX12("second.x", "12", "20") LOAD_GFX12 STORE, 2},
+                {"gfx1250",
+                 BEGIN DATA "s_get_pc_i64 s[2:3]\ns_add_nc_u64 s[2:3], s[2:3], second.x@rel64+8\n" LOAD_GFX12 STORE,
+                 2}};
+    static struct machine m;
+    (void)state;
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        run(&m, rows[k].processor, rows[k].text, (struct shape){DATA_WORDS - rows[k].first, 1, 0, 0});
+        assert_null(m.result.fault);
+        assert_memory_equal(m.memory, data_words + rows[k].first, 4 * (DATA_WORDS - rows[k].first));
+    }
+}
+
+static void faults_of_tables(void **state) {
+    static const struct {
+        const char *text, *fault;
+    } rows[] = {
+        {BEGIN DATA TABLE("first", "4", "12") "global_store_b32 v9, v1, s[2:3]\n",
+         "a write to memory that is constant"},
+        {BEGIN DATA TABLE("first", "4", "12") "global_load_b32 v1, v9, s[2:3] offset:28\n", "an access out of bounds"},
+        {BEGIN DATA TABLE("third", "4", "12"), "the address of a variable of the module"},
+        {BEGIN DATA "s_getpc_b64 s[2:3]\ns_nop 0\ns_nop 0\ns_add_u32 s2, s2, first@rel32@lo+12\n",
+         "the address of a variable of the module"},
+        {BEGIN DATA TABLE("first", "0", "8"), "the address of a variable of the module"},
+        {BEGIN DATA ".section .rodata\n.long first\n.text\n" TABLE("first", "4", "12"),
+         "the address of a variable of the module"},
+        {BEGIN DATA ".data\n.fill 2, 4, 1\n.text\n" TABLE("first", "4", "12"),
+         "the address of a variable of the module"},
+        {BEGIN DATA ".data\n.zero 99999999999\n.text\n" TABLE("first", "4", "12"),
+         "the address of a variable of the module"},
+        {BEGIN DATA ".data\n.ascii \"a\", \"b\"\n.text\n" TABLE("first", "4", "12"),
+         "the address of a variable of the module"},
+    };
+    static struct machine m;
+    (void)state;
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        run(&m, "gfx1100", rows[k].text, (struct shape){1, 1, 0, 0});
+        assert_non_null(m.result.fault);
+        assert_string_equal(m.result.fault, rows[k].fault);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(scratch_through_buffers),
                                        cmocka_unit_test(faults_of_scratch),
@@ -317,6 +384,8 @@ int main(void) {
                                        cmocka_unit_test(wide_buffers),
                                        cmocka_unit_test(high_registers),
                                        cmocka_unit_test(not_of_gfx1250),
+                                       cmocka_unit_test(tables),
+                                       cmocka_unit_test(faults_of_tables),
                                        cmocka_unit_test(faults)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

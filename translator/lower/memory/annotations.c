@@ -13,6 +13,8 @@ struct spirv_memory_view memory_decode(struct lowering *l, const struct spirv_in
     if (result != SPIRV_OK) /* the message names the instruction */
         lowering_end(l, result == SPIRV_INVALID ? SMMRA_INVALID_INPUT : SMMRA_UNSUPPORTED, in->word, in->result,
                      error.message);
+    if (constant_table_has(l, view.pointer))
+        view.storage_class = SpvStorageClassUniformConstant;
     return view;
 }
 

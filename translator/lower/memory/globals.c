@@ -35,6 +35,8 @@ static uint32_t keep_those_in(struct ir_module *ir, uint32_t from) {
         if (operand < first || operand > last || ir_value_get(ir, operand)->kind != IR_VALUE_GLOBAL)
             continue;
         struct ir_global *global = &ir->globals[ir_value_get(ir, operand)->index];
+        if (global->constant)
+            continue;
         kept += !global->kept;
         global->kept = true;
     }

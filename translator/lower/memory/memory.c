@@ -34,6 +34,8 @@ void lower_op_variable(struct lowering *l, const struct spirv_instruction *in) {
     const struct spirv_type *pointer = type_of_operand(l, in->result);
     if (in->operands[0] != SpvStorageClassFunction || l->at.block != l->body.function->first_block)
         FAIL_INVALID(l, in, "a variable inside a function has storage class Function and stands in its first block");
+    if (constant_table_make(l, in))
+        return;
     emit_alloca(l, in->result, pointer->element, variable_alignment(l, pointer->element));
     if (in->operand_count < 2)
         return;
@@ -240,6 +242,8 @@ static ir_value stored_value(struct lowering *l, spirv_id value) {
 void lower_op_store(struct lowering *l, const struct spirv_instruction *in) {
     struct spirv_memory_view view = memory_decode(l, in);
     const struct pointer *pointer = pointer_to(l, view.pointer, view.pointee);
+    if (constant_table_has(l, view.pointer))
+        return;
     if (pointer->interface_variable)
         FAIL_INVALID(l, in, "a built-in of class Input cannot be stored to");
     if (l->at.delayed.value && l->at.delayed.value == view.value) {

@@ -20,6 +20,15 @@ bool memory_extract(struct lowering *l, const struct spirv_instruction *in);
 /* OpCopyLogical of a load that waits for its store is that load still; false if it is of another value. */
 bool memory_pass_delayed_load(struct lowering *l, spirv_id from, spirv_id to);
 
+/* ---- constant_tables.c: Function variables that always have one constant ---- */
+
+/* Finds them, after environment_init. */
+void constant_tables_init(struct lowering *l);
+/* Makes of the variable that `in` is a constant of the module; false: it is an alloca. */
+bool constant_table_make(struct lowering *l, const struct spirv_instruction *in);
+/* Whether a pointer is, or leads into, such a variable: a store to it is none. */
+bool constant_table_has(struct lowering *l, spirv_id pointer);
+
 /* ---- accesses.c, copies.c: a whole SPIR-V type through a pointer, split into leaves as the memory map demands ---- */
 
 /* `from_source`: the read half of a copy, through view->source. `address` 0: a pointer with an interface_variable. */
