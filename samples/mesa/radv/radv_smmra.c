@@ -328,7 +328,7 @@ convert_binding(const struct radv_shader_layout *layout, const smmra_resource *r
       return radv_immutable_ycbcr_samplers(set, resource->binding) ? "a sampler with a YCbCr conversion" : NULL;
    case VK_DESCRIPTOR_TYPE_SAMPLER:
       return set->flags & VK_DESCRIPTOR_SET_LAYOUT_CREATE_EMBEDDED_IMMUTABLE_SAMPLERS_BIT_EXT ? "an embedded sampler"
-                                                                                             : NULL;
+                                                                                              : NULL;
    case VK_DESCRIPTOR_TYPE_MUTABLE_EXT:
       return resource->descriptor_count != 1 ? "an array of mutable descriptors" : NULL;
    case VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC:
@@ -386,7 +386,8 @@ find_image_hindrance(const struct radv_device *device, nir_shader *nir)
 {
    const struct radv_physical_device *pdev = radv_device_physical(device);
 
-   nir_foreach_variable_with_modes (var, nir, nir_var_uniform | nir_var_image) {
+   nir_foreach_variable_with_modes(var, nir, nir_var_uniform | nir_var_image)
+   {
       const struct glsl_type *type = glsl_without_array(var->type);
       if (pdev->use_fmask && (glsl_type_is_sampler(type) || glsl_type_is_texture(type) || glsl_type_is_image(type)) &&
           glsl_get_sampler_dim(type) == GLSL_SAMPLER_DIM_MS)
