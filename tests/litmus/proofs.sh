@@ -114,6 +114,18 @@ alone size-by-constant 1
 alone size-by-constant 0 --spec=0=8
 alone copy 0
 
+# What is proven of one variable is said where another is open, and what takes no solver is said by race.
+"$spirv_mmra" prove part-is-proven.spv >said || true
+grep '^    proven of own; if: descriptors' said >/dev/null || fail "what is proven of a variable: $(cat said)"
+"$spirv_mmra" prove --json part-is-proven.spv >said.json || true
+python3 -c '
+import json
+one = json.load(open("said.json"))[0]
+assert one["within_workgroup"]["proven_of"] == ["own"] and one["within_workgroup"]["assumed"], one
+assert one["barriers"]["proven_of"] == [] and one["within_workgroup"]["run"], one' || fail "what is proven of a variable, as JSON"
+"$spirv_mmra" race digits.spv >said
+grep 'no data race within a workgroup' said >/dev/null || fail "bounded parts of sums take a solver: $(cat said)"
+
 # race proves some of these shaders by itself. It names the assumptions, and says nothing of another size of workgroups than the
 # proof is about.
 [ "$quick" -ge 5 ] || fail "race proves only $quick shaders"

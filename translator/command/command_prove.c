@@ -93,8 +93,8 @@ static void print_message(struct job *job, uint32_t question, const struct prove
     message_put(stdout, &message);
 }
 
-static void print_assumptions(uint32_t assumed) {
-    const char *between = "    if: ";
+static void print_assumptions(const char *before, uint32_t assumed) {
+    const char *between = before;
     for (uint32_t i = 0; i < PROVE_ASSUMPTIONS; i++) {
         if (!(assumed >> i & 1))
             continue;
@@ -104,19 +104,36 @@ static void print_assumptions(uint32_t assumed) {
     printf("\n");
 }
 
+/* Where others are open, variables of which it is proven. */
+static void print_proven(const struct prove_said *said) {
+    for (uint32_t i = 0; i < said->proven_count; i++)
+        printf("%s%s", i ? ", " : "    proven of ", said->proven[i]);
+    if (said->proven_count)
+        print_assumptions("; if: ", said->assumed);
+}
+
 static void print_text(struct job *job) {
     const struct prove_answer *answer = &job->answer;
     printf("%s:\n", printable(job->work.path, 512));
     for (uint32_t i = 0; i < PROVE_QUESTIONS; i++) {
         const struct prove_said *said = &answer->of[i];
         printf("  %s: %s\n", prove_question_texts[i], verdict_names[said->verdict]);
-        if (said->verdict == PROVE_PROVEN)
-            print_assumptions(said->assumed);
-        else
-            print_message(job, i, said);
+        if (said->verdict == PROVE_PROVEN) {
+            print_assumptions("    if: ", said->assumed);
+            continue;
+        }
+        print_message(job, i, said);
+        print_proven(said);
+        if (said->run)
+            printf("    this run shows it: spirv-mmra race %s %s\n", printable(job->work.path, 512), said->run);
     }
-    if (answer->run)
-        printf("  this run shows it: spirv-mmra race %s %s\n", printable(job->work.path, 512), answer->run);
+}
+
+static const char *first_run(const struct prove_answer *answer) {
+    const char *run = NULL;
+    for (uint32_t i = 0; i < PROVE_QUESTIONS && !run; i++)
+        run = answer->of[i].run;
+    return run;
 }
 
 static void print_json(struct job *job) {
@@ -127,16 +144,21 @@ static void print_json(struct job *job) {
         smmra_source sources[2];
         json_put(",\n   %s: {\"verdict\": %s, \"why\": %s, \"assumed\": [", prove_question_names[i],
                  verdict_names[said->verdict], said->verdict == PROVE_PROVEN ? NULL : said->why);
-        for (uint32_t k = 0; said->verdict == PROVE_PROVEN && k < PROVE_ASSUMPTIONS; k++)
+        bool is_any = said->verdict == PROVE_PROVEN || said->proven_count;
+        for (uint32_t k = 0; is_any && k < PROVE_ASSUMPTIONS; k++)
             if (said->assumed >> k & 1)
                 json_put(", %s", prove_assumption_texts[k]);
-        json_put("], \"places\": [");
+        json_put("], \"run\": %s, \"places\": [", said->run);
         for (uint32_t k = 0; said->verdict != PROVE_PROVEN && k < 2; k++)
             if (said->words[k])
                 json_place(said->words[k], find_source(job, said->words[k], &sources[k]) ? &sources[k] : NULL, "");
+        json_put("], \"proven_of\": [");
+        for (uint32_t k = 0; said->verdict != PROVE_PROVEN && k < said->proven_count; k++)
+            json_put(", %s", said->proven[k]);
         json_put("]}");
     }
-    json_put(",\n   \"run\": %s, \"pairs\": %u, \"questions\": %u}", answer->run, answer->pairs, answer->questions);
+    json_put(",\n   \"run\": %s, \"pairs\": %u, \"questions\": %u}", first_run(answer), answer->pairs,
+             answer->questions);
 }
 
 static int status_of(const struct prove_answer *answer) {

@@ -183,7 +183,7 @@ static void decide(struct work *work, const uint32_t *words, size_t count) {
 static void stop(struct prove_answer *answer, const char *why) {
     for (uint32_t i = 0; i < PROVE_QUESTIONS; i++)
         if (!answer->of[i].why && answer->of[i].verdict == PROVE_NOT_DECIDED)
-            answer->of[i] = (struct prove_said){.why = why};
+            answer->of[i].why = why;
 }
 
 /* Returns how many specialization constants were taken to be anything. */

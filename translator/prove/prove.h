@@ -41,15 +41,17 @@ enum prove_assumption {
 extern const char *const prove_assumption_texts[];
 
 struct prove_said {
-    uint8_t verdict;   /* enum prove_verdict */
-    const char *why;   /* of what is not decided or refuted; "" */
-    uint32_t words[2]; /* of the instructions that it is about; 0: none */
-    uint32_t assumed;  /* of what is proven: enum prove_assumption as bits */
+    uint8_t verdict;           /* enum prove_verdict */
+    const char *why;           /* of what is not decided or refuted; "" */
+    const char *run;           /* of what is refuted: the options of the run of `race` that shows it; else NULL */
+    uint32_t words[2];         /* of the instructions that it is about; 0: none */
+    uint32_t assumed;          /* of what is proven: enum prove_assumption as bits */
+    const char *const *proven; /* names of variables of which it is proven, where others are open */
+    uint32_t proven_count;
 };
 
 struct prove_answer {
     struct prove_said of[PROVE_QUESTIONS];
-    const char *run;    /* of what is refuted: the options of the run of `race` that shows it */
     uint32_t questions; /* that the solver was asked */
     uint32_t pairs;     /* of accesses */
     uint32_t local[3];  /* the invocations of a workgroup that the verdicts are about */

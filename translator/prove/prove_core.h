@@ -281,7 +281,9 @@ struct prove_asker {
     uint32_t *cuts;   /* events that are cuts */
     uint32_t cut_count;
     uint8_t *rounds;        /* by cut and need: what is known of its rounds */
-    uint32_t tries;         /* pairs of a question that runs shall show */
+    uint32_t tries;         /* pairs of a question that runs shall show, */
+    uint32_t runs_at_once;  /* and runs that were found at once */
+    uint32_t shown[2];      /* words of the two accesses, or of those that a run has shown to race */
     uint32_t asked_by_runs; /* how often all runs asked whether to go on (mmra/base/watch.h) */
     size_t bytes_of_runs;
     bool is_hasty; /* the first pair that is not apart ends a question, and no run is tried */
@@ -290,9 +292,9 @@ void prove_ask_all(struct prove_asker *asker);
 
 /* ---- prove_witness.c ---- */
 
-/* After a question that is possible: whether a run of `race` shows a race, or a divergent barrier where that is asked;
- * then asker->p->answer->run has its options. */
-bool prove_show(struct prove_asker *asker, enum prove_question question);
+/* After a question that is possible, or open: whether a run of `race` shows a race, or a divergent barrier where that
+ * is asked; then asker->said->run has its options. `at_once`: a run that the solver finds with little work. */
+bool prove_show(struct prove_asker *asker, enum prove_question question, bool at_once);
 
 /* ---- prove_solver.c ---- */
 
@@ -309,10 +311,13 @@ void prove_solver_say(struct prove_solver *solver, prove_term condition, uint32_
 void prove_solver_say_equal(struct prove_solver *solver, prove_term a, prove_term b);
 /* Says that at least one of these terms differs between the two invocations. */
 void prove_solver_say_distinct(struct prove_solver *solver, const prove_term *terms, uint32_t count);
+/* Says that a number has no more bits than these, more than 1. */
+void prove_solver_say_small(struct prove_solver *solver, prove_term term, uint32_t side, uint8_t bits);
 /* How much has been said to the solver; and forgets what was said after that. */
 uint32_t prove_solver_said(const struct prove_solver *solver);
 void prove_solver_forget(struct prove_solver *solver, uint32_t said);
-enum prove_result prove_solver_check(struct prove_solver *solver);
+/* `at_once`: with little work, or it is open. */
+enum prove_result prove_solver_check(struct prove_solver *solver, bool at_once);
 /* After PROVE_POSSIBLE: what a term is in an invocation. */
 uint64_t prove_solver_value(struct prove_solver *solver, prove_term term, uint32_t side);
 

@@ -124,9 +124,6 @@ static void find_shift(struct loop *loop, struct leaf *l, const struct prove_nod
     case PROVE_MULTIPLY:
         l->course = exponent ? LEFT : ANYTHING;
         break;
-    case PROVE_UNSIGNED_DIVIDE:
-        l->course = exponent ? RIGHT : ANYTHING;
-        break;
     case PROVE_SIGNED_DIVIDE:
         l->course = exponent && is_positive ? RIGHT : ANYTHING;
         break;
@@ -299,7 +296,10 @@ static prove_term *copy_symbols(const struct loop *loop, bool is_alone) {
         uint8_t variance = terms->symbols[loop->first_symbol + i].variance;
         if (is_alone && variance & PROVE_OF_ROUND)
             variance = PROVE_OF_INVOCATION;
+        const struct prove_symbol of = terms->symbols[loop->first_symbol + i];
         to[i] = prove_symbol(terms, prove_width(terms, to[i]), variance);
+        terms->symbols[terms->symbol_count - 1].has_most = of.has_most;
+        terms->symbols[terms->symbol_count - 1].most = of.most;
     }
     return to;
 }
@@ -310,6 +310,8 @@ static struct prove_substitution any_round(struct loop *loop, bool is_alone, pro
     struct prove_substitution s;
     prove_term *to = copy_symbols(loop, is_alone);
     prove_term count = prove_symbol(terms, 32, is_alone ? PROVE_OF_INVOCATION : PROVE_OF_ROUND);
+    terms->symbols[terms->symbol_count - 1].has_most = loop->most != UINT32_MAX;
+    terms->symbols[terms->symbol_count - 1].most = loop->most;
     for (uint32_t i = 0; i < loop->count; i++)
         to[i] = value_in(loop, &loop->leaves[i], count,
                          is_alone || loop->leaves[i].varies ? PROVE_OF_INVOCATION : PROVE_OF_ROUND);

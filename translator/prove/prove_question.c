@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "mmra/base/text.h"
 #include "mmra/model/model.h"
 #include "translator/prove/prove_core.h"
 
@@ -11,7 +12,8 @@ enum { WORKGROUP_CLASS = 1, MOST_PAIRS = 1 << 20, MOST_QUICK_PAIRS = 1 << 12, MO
 /* The solver's library is loaded when it is asked first: most modules need no solver. */
 static bool has_solver(struct prove_asker *a) {
     if (!a->solver && !a->options->is_quick)
-        a->solver = a->p->solver = prove_solver_begin(a->p, a->options->milliseconds, a->options->megabytes);
+        a->solver = a->p->solver =
+            prove_solver_begin(a->p, a->is_hasty ? 0 : a->options->milliseconds, a->options->megabytes);
     return a->solver;
 }
 
@@ -94,9 +96,10 @@ static void __attribute__((format(printf, 4, 5))) say_open(struct prove_asker *a
     a->said->words[1] = other;
 }
 
-/* The solver has said that it may be: whether a run of `race` shows it. */
-static bool is_shown(struct prove_asker *a, enum prove_question question) {
-    if (a->is_hasty || a->tries++ >= MOST_TRIES || !prove_show(a, question))
+/* Whether a run of `race` shows what the question, which has been asked, is about. */
+static bool is_shown(struct prove_asker *a, enum prove_question question, bool at_once) {
+    if (a->is_hasty || (at_once ? a->runs_at_once >= MOST_TRIES : a->tries++ >= MOST_TRIES) ||
+        !prove_show(a, question, at_once))
         return false;
     a->said->verdict = PROVE_REFUTED;
     return true;
@@ -119,10 +122,10 @@ static bool is_met_by_all(struct prove_asker *a, const struct prove_event *event
     begin(a, PROVE_ORDERED);
     say_happens(a, event, 0);
     say(a, event->control, 1, false);
-    enum prove_result result = prove_solver_check(a->solver);
+    enum prove_result result = prove_solver_check(a->solver, false);
     if (result == PROVE_NEVER)
         return true;
-    if (result == PROVE_POSSIBLE && is_shown(a, PROVE_BARRIERS)) {
+    if (result == PROVE_POSSIBLE && is_shown(a, PROVE_BARRIERS, false)) {
         a->said->why = "a barrier that some invocations of the workgroup do not come to";
         a->said->words[0] = event->word;
         return false;
@@ -198,7 +201,7 @@ static bool has_ordered_rounds(struct prove_asker *a, uint32_t cut, const struct
     for (uint32_t i = cut + 1; i <= cut + c->round; i++)
         if (orders(&p->events[i], first, second))
             say(a, p->events[i].control, 0, false);
-    return prove_solver_check(a->solver) == PROVE_NEVER;
+    return prove_solver_check(a->solver, false) == PROVE_NEVER;
 }
 
 static bool orders_each_round(struct prove_asker *a, uint32_t cut, const struct prove_event *first,
@@ -298,7 +301,7 @@ static bool is_inside(struct prove_asker *a, const struct prove_event *event, en
     begin(a, mode);
     say_happens(a, event, 0);
     say(a, inside, 0, false);
-    return prove_solver_check(a->solver) == PROVE_NEVER;
+    return prove_solver_check(a->solver, false) == PROVE_NEVER;
 }
 
 /* The pairs of terms of which all must be equal where two places are, if indices do not wrap. */
@@ -337,7 +340,7 @@ static bool never_meet_in_rows(struct prove_asker *a, uint32_t i, uint32_t j, en
     say_pair_there(a, i, j, mode);
     for (uint32_t k = 0; k < list.count; k++)
         say_same(a, list.x[k], list.y[k]);
-    if (prove_solver_check(a->solver) != PROVE_NEVER)
+    if (prove_solver_check(a->solver, false) != PROVE_NEVER)
         return false;
     a->said->assumed |= 1u << PROVE_ASSUMES_INDICES;
     return true;
@@ -357,11 +360,33 @@ static const char *name_of(const struct prove_event *event) {
     return event->is_atomic ? "an atomic" : event->is_write ? "a write" : "a read";
 }
 
+/* The access of an instruction that a run has found; `other` if it is none that is known. */
+static const struct prove_event *event_at(const struct prover *p, uint32_t word, const struct prove_event *other) {
+    for (uint32_t i = 0; i < p->event_count && other->word != word; i++)
+        if (p->events[i].kind == PROVE_ACCESS && p->events[i].word == word)
+            return &p->events[i];
+    return other;
+}
+
+/* Whether a run shows that the two race, or that two others do, which are said then. */
+static bool is_race(struct prove_asker *a, uint32_t i, uint32_t j, enum prove_mode mode, bool at_once) {
+    const struct prove_event *x = &a->p->events[i], *y = &a->p->events[j];
+    say_pair(a, i, j, mode);
+    a->shown[0] = x->word;
+    a->shown[1] = y->word;
+    if (!is_shown(a, mode == PROVE_APART ? PROVE_BETWEEN : PROVE_WITHIN, at_once))
+        return false;
+    x = event_at(a->p, a->shown[0], x);
+    y = event_at(a->p, a->shown[1], y);
+    say_open(a, a->shown[0], a->shown[1], "%s and %s race", name_of(x), name_of(y));
+    a->said->verdict = PROVE_REFUTED;
+    return true;
+}
+
 /* Whether the two never meet; else why that is not known, or that a run shows it. */
 static bool never_meet(struct prove_asker *a, uint32_t i, uint32_t j, enum prove_mode mode) {
     struct prover *p = a->p;
     const struct prove_event *x = &p->events[i], *y = &p->events[j];
-    enum prove_question question = mode == PROVE_APART ? PROVE_BETWEEN : PROVE_WITHIN;
     p->answer->pairs++;
     if (is_elsewhere(p, x, y) || prove_is_apart(p, mode, x, y) ||
         (mode == PROVE_ORDERED && is_separated(a, i, j, false)))
@@ -371,22 +396,22 @@ static bool never_meet(struct prove_asker *a, uint32_t i, uint32_t j, enum prove
         return false;
     }
     say_pair(a, i, j, mode);
-    enum prove_result result = prove_solver_check(a->solver);
+    enum prove_result result = prove_solver_check(a->solver, true);
+    if (result == PROVE_OPEN) {
+        if (is_race(a, i, j, mode, true))
+            return false;
+        say_pair(a, i, j, mode);
+        result = prove_solver_check(a->solver, false);
+    }
     if (result == PROVE_POSSIBLE) {
         say_pair(a, i, j, mode);
-        if (say_counters(a) && (result = prove_solver_check(a->solver)) == PROVE_NEVER)
+        if (say_counters(a) && (result = prove_solver_check(a->solver, false)) == PROVE_NEVER)
             a->said->assumed |= 1u << PROVE_ASSUMES_COUNTERS;
     }
     if (result == PROVE_NEVER || never_meet_in_rows(a, i, j, mode))
         return true;
-    if (result == PROVE_POSSIBLE) {
-        say_pair(a, i, j, mode);
-        if (is_shown(a, question)) {
-            say_open(a, x->word, y->word, "%s and %s race", name_of(x), name_of(y));
-            a->said->verdict = PROVE_REFUTED;
-            return false;
-        }
-    }
+    if (is_race(a, i, j, mode, false))
+        return false;
     say_open(a, x->word, y->word,
              result == PROVE_OPEN ? "the solver does not say whether %s and %s meet"
                                   : "%s and %s may meet; no run has shown it",
@@ -403,51 +428,115 @@ static bool is_compared(const struct prover *p, uint32_t i, uint32_t j, enum pro
            (mode == PROVE_ORDERED || (mode == PROVE_FREE && !is_private) || (!x->is_copy && !y->is_copy));
 }
 
-/* Compares the first of these accesses with all of its object. False: enough is known. */
-static bool ask_about(struct prove_asker *a, const uint32_t *accesses, uint32_t count, bool is_between,
-                      struct prove_said *open) {
+/* The accesses of one variable, and the pair of them that is asked about next. */
+struct group {
+    const uint32_t *accesses;
+    uint32_t count, first, second;
+    bool is_open;
+};
+
+/* A question about all pairs, for each variable by itself. */
+struct pairs {
+    bool is_between, is_over;
+    struct group *groups;
+    uint32_t group_count;
+};
+
+static struct pairs begin_pairs(struct prove_asker *a, bool is_between) {
     struct prover *p = a->p;
-    const uint32_t i = *accesses, most = a->options->is_quick ? MOST_QUICK_PAIRS : MOST_PAIRS;
-    const struct prove_event *x = &p->events[i];
-    if (is_between && (x->class == WORKGROUP_CLASS || x->is_copy))
-        return true;
-    for (uint32_t k = 0; k < count && p->events[accesses[k]].object == x->object; k++) {
-        const uint32_t j = accesses[k];
-        const struct prove_event *y = &p->events[j];
-        mmra_work(p->arena->watch, 1);
-        if (!conflicts(x, y, is_between ? PROVE_APART : PROVE_FREE))
-            continue;
-        if (p->answer->pairs > most) {
-            say_open(a, x->word, y->word, "more than %u pairs of accesses", most);
-            *open = *a->said;
-            return false;
-        }
-        enum prove_mode mode = is_between ? PROVE_APART : mode_of(a, i, j);
-        if (!is_compared(p, i, j, mode) || never_meet(a, i, j, mode))
-            continue;
-        if (a->said->verdict == PROVE_REFUTED)
-            return false;
-        if (!open->why)
-            *open = *a->said;
-        if (a->is_hasty)
-            return false;
+    struct pairs pairs = {.is_between = is_between};
+    uint32_t count;
+    const uint32_t *accesses = prove_different(p, is_between, &count);
+    pairs.groups = arena_allocate_array(p->arena, (size_t)p->object_count + 1, sizeof *pairs.groups);
+    for (uint32_t i = 0; i < count; i++) {
+        if (!i || p->events[accesses[i]].object != p->events[accesses[i - 1]].object)
+            pairs.groups[pairs.group_count++].accesses = accesses + i;
+        pairs.groups[pairs.group_count - 1].count++;
     }
-    return true;
+    return pairs;
 }
 
-static void ask_pairs(struct prove_asker *a, bool is_between) {
-    struct prove_said open = {0};
-    uint32_t i = 0, count;
-    const uint32_t *accesses = prove_different(a->p, is_between, &count);
-    a->tries = 0;
-    while (i < count && ask_about(a, accesses + i, count - i, is_between, &open))
-        i++;
-    if (a->said->verdict == PROVE_REFUTED)
-        return;
-    if (open.why)
-        *a->said = open;
+/* Asks about the next pair of a variable. False: the two may race. */
+static bool ask_next(struct prove_asker *a, struct pairs *pairs, struct group *group) {
+    struct prover *p = a->p;
+    const uint32_t i = group->accesses[group->first], j = group->accesses[group->second];
+    const uint32_t most = a->options->is_quick ? MOST_QUICK_PAIRS : MOST_PAIRS;
+    const struct prove_event *x = &p->events[i], *y = &p->events[j];
+    if (++group->second == group->count)
+        group->second = ++group->first;
+    mmra_work(p->arena->watch, 1);
+    if ((pairs->is_between && x->is_copy) || !conflicts(x, y, pairs->is_between ? PROVE_APART : PROVE_FREE))
+        return true;
+    if (p->answer->pairs > most) {
+        say_open(a, x->word, y->word, "more than %u pairs of accesses", most);
+        pairs->is_over = true;
+        return false;
+    }
+    enum prove_mode mode = pairs->is_between ? PROVE_APART : mode_of(a, i, j);
+    return !is_compared(p, i, j, mode) || never_meet(a, i, j, mode);
+}
+
+/* Asks about the pairs of a variable, up to the first two that may race, or about all that are left. */
+static void ask_group(struct prove_asker *a, struct pairs *pairs, struct group *group, bool asks_all) {
+    while (group->first < group->count && !pairs->is_over && (asks_all || !group->is_open)) {
+        const struct prove_said before = *a->said;
+        if (ask_next(a, pairs, group))
+            continue;
+        group->is_open = true;
+        pairs->is_over |= a->said->verdict == PROVE_REFUTED || a->is_hasty;
+        if (a->said->verdict != PROVE_REFUTED && before.why)
+            *a->said = before; /* what was found open first */
+    }
+}
+
+/* The name of a variable, or of its block, or its number. */
+static const char *name_of_variable(const struct prover *p, const struct prove_object *object) {
+    const char *name = spirv_name(p->module, object->variable);
+    struct text text;
+    text_init(&text, p->kept, 32);
+    if (!name || !*name)
+        name = spirv_name(p->module, object->type);
+    if (name && *name)
+        text_printable(&text, name);
     else
+        text_format(&text, "%%%u", object->variable);
+    return text_finish(&text);
+}
+
+static void add_proven(struct prove_asker *a, const struct group *group) {
+    struct prove_said *said = a->said;
+    const char **list = arena_allocate_array(a->p->kept, (size_t)said->proven_count + 1, sizeof *list);
+    if (said->proven_count)
+        memcpy(list, said->proven, said->proven_count * sizeof *list);
+    list[said->proven_count++] = name_of_variable(a->p, &a->p->objects[a->p->events[*group->accesses].object - 1]);
+    said->proven = list;
+}
+
+/* What is proven of a variable is said also where another is open, or where the time is over: so those of Workgroup
+ * memory come first, which the barriers are for. */
+static void ask_each(struct prove_asker *a, struct pairs *pairs) {
+    bool is_any_open = false;
+    a->tries = a->runs_at_once = 0;
+    for (uint32_t i = 0; i < 2 * pairs->group_count && !pairs->is_over; i++) {
+        struct group *group = &pairs->groups[i % pairs->group_count];
+        bool is_shared = a->p->events[*group->accesses].class == WORKGROUP_CLASS, is_later = i >= pairs->group_count;
+        if (is_shared == is_later || (is_shared && pairs->is_between))
+            continue;
+        ask_group(a, pairs, group, false);
+        is_any_open |= group->is_open;
+        if (!group->is_open)
+            add_proven(a, group);
+    }
+    if (!is_any_open)
         a->said->verdict = PROVE_PROVEN;
+}
+
+/* A run may show what the first pair of a variable did not. */
+static void ask_others(struct prove_asker *a, struct pairs *pairs) {
+    a->tries = a->runs_at_once = 0;
+    for (uint32_t i = 0; i < pairs->group_count; i++)
+        if (pairs->groups[i].is_open)
+            ask_group(a, pairs, &pairs->groups[i], true);
 }
 
 /* ---- all ---- */
@@ -490,7 +579,7 @@ static bool is_possible(struct prove_asker *a) {
     enum prove_result result = prove_is(&a->p->terms, a->given, 0) ? PROVE_NEVER : PROVE_POSSIBLE;
     if (result == PROVE_POSSIBLE && !prove_is(&a->p->terms, a->given, 1) && has_solver(a)) {
         begin(a, PROVE_ORDERED);
-        result = prove_solver_check(a->solver);
+        result = prove_solver_check(a->solver, false);
     }
     for (uint32_t i = 0; i < PROVE_QUESTIONS && result != PROVE_POSSIBLE; i++) {
         a->said = &a->p->answer->of[i];
@@ -508,27 +597,48 @@ static void find_cuts(struct prove_asker *a) {
             a->cuts[a->cut_count++] = i;
 }
 
+/* False: nothing can be decided within the workgroup. */
+static bool is_within_asked(struct prove_asker *a) {
+    const struct prove_said *barriers = &a->p->answer->of[PROVE_BARRIERS];
+    if (barriers->verdict != PROVE_PROVEN)
+        say_open(a, barriers->words[0], 0, "not every invocation is known to come to each barrier");
+    else if (a->p->uneven)
+        say_open(a, a->p->uneven, 0, "a loop with barriers whose rounds are not known to be alike in all invocations");
+    return !a->said->why;
+}
+
+/* Asks about pairs within a workgroup, or between two, where dimensions on which nothing depends have one. */
+static void ask_pairs(struct prove_asker *a, struct pairs *pairs, uint32_t ones,
+                      void (*ask)(struct prove_asker *, struct pairs *)) {
+    const uint32_t assumed = a->p->assumed;
+    a->said = &a->p->answer->of[pairs->is_between ? PROVE_BETWEEN : PROVE_WITHIN];
+    if (pairs->is_between)
+        a->p->assumed |= ones;
+    ask(a, pairs);
+    a->p->assumed = assumed;
+}
+
 void prove_ask_all(struct prove_asker *a) {
     struct prover *p = a->p;
     struct prove_said *of = p->answer->of;
-    uint32_t ones = unused_dimensions(a);
+    const uint32_t ones = unused_dimensions(a);
     find_cuts(a);
     if (!is_possible(a))
         return;
+    for (uint32_t i = 0; i < PROVE_QUESTIONS; i++)
+        of[i].assumed = p->assumed | (i == PROVE_BETWEEN ? ones : 0);
     a->said = &of[PROVE_BARRIERS];
     ask_barriers(a);
-    a->said = &of[PROVE_WITHIN];
-    if (of[PROVE_BARRIERS].verdict != PROVE_PROVEN)
-        say_open(a, of[PROVE_BARRIERS].words[0], 0, "not every invocation is known to come to each barrier");
-    else if (p->uneven)
-        say_open(a, p->uneven, 0, "a loop with barriers whose rounds are not known to be alike in all invocations");
-    else
-        ask_pairs(a, false);
-    p->assumed |= ones;
-    a->said = &of[PROVE_BETWEEN];
-    ask_pairs(a, true);
-    for (uint32_t i = 0; i < PROVE_QUESTIONS; i++)
-        of[i].assumed |= i == PROVE_BETWEEN ? p->assumed : p->assumed & ~ones;
     if (of[PROVE_BARRIERS].verdict != PROVE_PROVEN)
         of[PROVE_BETWEEN].assumed |= 1u << PROVE_ASSUMES_BARRIERS;
+    a->said = &of[PROVE_WITHIN];
+    struct pairs within = {0}, between;
+    if (is_within_asked(a)) {
+        within = begin_pairs(a, false);
+        ask_pairs(a, &within, ones, ask_each);
+    }
+    between = begin_pairs(a, true);
+    ask_pairs(a, &between, ones, ask_each);
+    ask_pairs(a, &within, ones, ask_others);
+    ask_pairs(a, &between, ones, ask_others);
 }

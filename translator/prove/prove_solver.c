@@ -109,6 +109,8 @@ struct prove_solver {
     Z3_model model;
     Z3_ast *said; /* of the question */
     uint32_t said_count, said_capacity;
+    uint64_t *applied;                                   /* functions that have an argument which is no constant */
+    uint32_t applied_count, applied_capacity, looked_at; /* looked_at: of the terms */
     bool has_functions, has_failed;
     enum prove_mode mode;
     uint32_t milliseconds;
@@ -165,6 +167,31 @@ static Z3_sort sort_of(struct prove_solver *s, uint8_t width) {
     return width == 1 ? z3.Z3_mk_bool_sort(s->context) : z3.Z3_mk_bv_sort(s->context, width);
 }
 
+static bool has_constants(const struct prove_solver *s, const struct prove_node *node) {
+    for (uint32_t i = 0; i < node->count; i++)
+        if (!prove_is_constant(&s->p->terms, node->arguments[i]))
+            return false;
+    return true;
+}
+
+static bool is_applied(const struct prove_solver *s, uint64_t function) {
+    for (uint32_t i = 0; i < s->applied_count; i++)
+        if (s->applied[i] == function)
+            return true;
+    return false;
+}
+
+/* A function all of whose arguments are constants is so many numbers, as scalars of push constants are; the solver is
+ * faster without functions. */
+static void find_applied(struct prove_solver *s) {
+    const struct prove_terms *terms = &s->p->terms;
+    for (; s->looked_at < terms->count; s->looked_at++) {
+        const struct prove_node *node = &terms->nodes[s->looked_at];
+        if (node->operation == PROVE_APPLY && !has_constants(s, node) && !is_applied(s, node->bits))
+            *ARENA_PUSH(s->p->arena, s->applied, s->applied_count, s->applied_capacity) = node->bits;
+    }
+}
+
 static Z3_ast application(struct prove_solver *s, const struct prove_node *node, const Z3_ast *arguments) {
     char name[32];
     Z3_sort *sorts = arena_allocate_array(s->p->arena, node->count + 1, sizeof *sorts);
@@ -176,10 +203,30 @@ static Z3_ast application(struct prove_solver *s, const struct prove_node *node,
     return z3.Z3_mk_app(s->context, function, node->count, arguments);
 }
 
-static Z3_ast symbol(struct prove_solver *s, const struct prove_node *node, uint32_t side) {
+static Z3_ast named(struct prove_solver *s, char kind, uint64_t number, uint8_t width) {
     char name[32];
-    snprintf(name, sizeof name, "%c%llu", side ? 'b' : 'a', (unsigned long long)node->bits);
-    return z3.Z3_mk_const(s->context, z3.Z3_mk_string_symbol(s->context, name), sort_of(s, node->width));
+    snprintf(name, sizeof name, "%c%llu", kind, (unsigned long long)number);
+    return z3.Z3_mk_const(s->context, z3.Z3_mk_string_symbol(s->context, name), sort_of(s, width));
+}
+
+/* A number of so many bits that has a narrower one's value: what bits are 0 need not be found then. */
+static Z3_ast narrow(struct prove_solver *s, char kind, uint64_t number, uint8_t width, uint8_t bits) {
+    return bits && bits < width ? z3.Z3_mk_zero_ext(s->context, width - bits, named(s, kind, number, bits))
+                                : named(s, kind, number, width);
+}
+
+static uint8_t bits_of(uint32_t number) {
+    uint8_t bits = 2; /* one bit would be a condition */
+    while (number >> bits)
+        bits++;
+    return bits;
+}
+
+/* Places in the grid are below its limits, which every question says. */
+static Z3_ast symbol(struct prove_solver *s, const struct prove_node *node, uint32_t side) {
+    uint8_t built_in = s->p->terms.symbols[node->bits].built_in;
+    uint8_t bits = !built_in ? 0 : built_in < PROVE_GROUP_X ? bits_of(s->p->local[built_in - PROVE_LOCAL_X] - 1) : 16;
+    return narrow(s, side ? 'b' : 'a', node->bits, node->width, bits);
 }
 
 static Z3_ast constant(struct prove_solver *s, const struct prove_node *node) {
@@ -258,10 +305,12 @@ static Z3_ast translate(struct prove_solver *s, prove_term term, uint32_t side) 
     struct prove_terms *terms = &s->p->terms;
     uint32_t count = prove_walk(terms, &term, 1);
     Z3_ast *const known[2] = {room_for(s, 0), room_for(s, 1)};
+    find_applied(s);
     for (uint32_t i = 0; i < count; i++) {
         const struct prove_node *node = &terms->nodes[terms->walked[i]];
         uint32_t own = node->variance & prove_mode_variance[s->mode] ? side : 0;
-        s->has_functions |= node->operation == PROVE_APPLY;
+        const bool is_function = node->operation == PROVE_APPLY && is_applied(s, node->bits);
+        s->has_functions |= is_function;
         if (known[own][terms->walked[i]])
             continue;
         Z3_ast *arguments = arena_allocate_array(s->p->arena, node->count + 1, sizeof *arguments);
@@ -269,9 +318,10 @@ static Z3_ast translate(struct prove_solver *s, prove_term term, uint32_t side) 
             bool is_shared = !(terms->nodes[node->arguments[k]].variance & prove_mode_variance[s->mode]);
             arguments[k] = known[is_shared ? 0 : side][node->arguments[k]];
         }
-        Z3_ast made = node->operation == PROVE_CONSTANT ? constant(s, node)
-                      : node->operation == PROVE_SYMBOL ? symbol(s, node, own)
-                                                        : operation(s, node, arguments);
+        Z3_ast made = node->operation == PROVE_CONSTANT                ? constant(s, node)
+                      : node->operation == PROVE_SYMBOL                ? symbol(s, node, own)
+                      : node->operation == PROVE_APPLY && !is_function ? named(s, 'c', terms->walked[i], node->width)
+                                                                       : operation(s, node, arguments);
         s->has_failed |= !made; /* of what an invalid module may have: nothing is known from here on */
         known[own][terms->walked[i]] = made ? made : z3.Z3_mk_true(s->context);
     }
@@ -303,6 +353,13 @@ void prove_solver_say_distinct(struct prove_solver *s, const prove_term *terms, 
         parts[i] =
             z3.Z3_mk_not(s->context, z3.Z3_mk_eq(s->context, translate(s, terms[i], 0), translate(s, terms[i], 1)));
     say(s, z3.Z3_mk_or(s->context, count, parts));
+}
+
+void prove_solver_say_small(struct prove_solver *s, prove_term term, uint32_t side, uint8_t bits) {
+    const uint64_t number = (uint64_t)term << 8 | bits;
+    bool is_shared = !(s->p->terms.nodes[term].variance & prove_mode_variance[s->mode]);
+    Z3_ast small = narrow(s, side && !is_shared ? 'z' : 'y', number, prove_width(&s->p->terms, term), bits);
+    say(s, z3.Z3_mk_eq(s->context, translate(s, term, side), small));
 }
 
 uint32_t prove_solver_said(const struct prove_solver *s) {
@@ -339,12 +396,12 @@ static enum prove_result check_within(struct prove_solver *s, const char *limit,
 
 /* Most questions need little work. A limit of time has a thread for each question, which the end of the question waits
  * for, often for milliseconds; so only what needs more work is asked with one. */
-enum prove_result prove_solver_check(struct prove_solver *s) {
+enum prove_result prove_solver_check(struct prove_solver *s, bool at_once) {
     enum { LITTLE_WORK = 300000 };
     s->p->answer->questions++;
     mmra_ask(s->p->arena->watch);
     enum prove_result result = check_within(s, "rlimit", LITTLE_WORK);
-    return result == PROVE_OPEN && s->milliseconds ? check_within(s, "timeout", s->milliseconds) : result;
+    return result == PROVE_OPEN && s->milliseconds && !at_once ? check_within(s, "timeout", s->milliseconds) : result;
 }
 
 uint64_t prove_solver_value(struct prove_solver *s, prove_term term, uint32_t side) {
@@ -391,6 +448,10 @@ void prove_solver_say_distinct(struct prove_solver *s, const prove_term *terms, 
     (void)s, (void)terms, (void)count;
 }
 
+void prove_solver_say_small(struct prove_solver *s, prove_term term, uint32_t side, uint8_t bits) {
+    (void)s, (void)term, (void)side, (void)bits;
+}
+
 uint32_t prove_solver_said(const struct prove_solver *s) {
     (void)s;
     return 0;
@@ -400,8 +461,8 @@ void prove_solver_forget(struct prove_solver *s, uint32_t said) {
     (void)s, (void)said;
 }
 
-enum prove_result prove_solver_check(struct prove_solver *s) {
-    (void)s;
+enum prove_result prove_solver_check(struct prove_solver *s, bool at_once) {
+    (void)s, (void)at_once;
     return PROVE_OPEN;
 }
 

@@ -280,6 +280,17 @@ static prove_term joined(struct prove_terms *terms, enum prove_operation operati
                         prove_constant(terms, inner->width, operation == PROVE_ADD ? bits + b : bits * b));
 }
 
+static bool is_power(uint64_t bits) {
+    return bits && !(bits & (bits - 1));
+}
+
+static uint32_t exponent_of(uint64_t power) {
+    uint32_t exponent = 0;
+    while (power >>= 1)
+        exponent++;
+    return exponent;
+}
+
 /* Simplifies an operation whose second operand is a constant; 0: nothing is simpler. */
 static prove_term with_constant(struct prove_terms *terms, enum prove_operation operation, prove_term a, prove_term b) {
     const struct prove_node *x = &terms->nodes[a];
@@ -299,11 +310,14 @@ static prove_term with_constant(struct prove_terms *terms, enum prove_operation 
     case PROVE_SHIFT_RIGHT:
     case PROVE_SHIFT_RIGHT_SIGNED:
         return bits ? 0 : a;
-    case PROVE_UNSIGNED_DIVIDE:
     case PROVE_SIGNED_DIVIDE:
         return bits == 1 ? a : 0;
+    case PROVE_UNSIGNED_DIVIDE:
+        return is_power(bits)
+                   ? prove_binary(terms, PROVE_SHIFT_RIGHT, a, prove_constant(terms, width, exponent_of(bits)))
+                   : 0;
     case PROVE_UNSIGNED_REMAINDER:
-        return bits == 1 ? prove_constant(terms, width, 0) : 0;
+        return is_power(bits) ? prove_binary(terms, PROVE_AND, a, prove_constant(terms, width, bits - 1)) : 0;
     case PROVE_UNSIGNED_LESS:
         return bits ? 0 : prove_false(terms);
     case PROVE_EQUAL:

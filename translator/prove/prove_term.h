@@ -58,6 +58,8 @@ struct prove_symbol {
     prove_term term;
     uint8_t variance;
     uint8_t built_in; /* enum prove_built_in, or 0 */
+    bool has_most;    /* the number of a round, of which it is known that it is at most this */
+    uint32_t most;
 };
 
 struct prove_terms {

@@ -12,10 +12,11 @@ enum { MOST_INPUTS = 64, LONGEST_INPUT = 128, STEPS = 20000000, LARGEST_RUN = 1 
  * the module: questions whether to go on (mmra/base/watch.h), and bytes. */
 enum { MOST_ASKED = 1 << 15, MOST_BYTES = 1 << 29 };
 
-/* How small a model shall be: workgroups along a dimension beyond the fewest, and numbers in memory. */
+/* How small a model shall be: workgroups along a dimension beyond the fewest, and bits of numbers in memory. */
 static const struct bound {
-    uint32_t groups, numbers;
-} bounds[] = {{0, 4}, {0, 64}, {2, 1024}, {6, 65536}};
+    uint32_t groups;
+    uint8_t bits;
+} bounds[] = {{0, 3}, {0, 7}, {2, 10}, {6, 16}};
 
 #define READ_ONLY (UINT64_C(1) << 63)
 
@@ -148,7 +149,7 @@ static void take_constants(struct witness *w) {
 }
 
 /* Whether it stays small: the grid, constants, and every number that is read from memory which nobody writes. */
-static bool is_small(struct witness *w, const struct bound *bound, enum prove_question question) {
+static bool is_small(struct witness *w, const struct bound *bound, enum prove_question question, bool at_once) {
     struct prove_asker *a = w->asker;
     struct prover *p = a->p;
     struct prove_terms *t = &p->terms;
@@ -167,11 +168,10 @@ static bool is_small(struct witness *w, const struct bound *bound, enum prove_qu
         const struct prove_node node = t->nodes[term];
         if (node.width < 16 || (!is_constant && (node.operation != PROVE_APPLY || !(node.bits >> 62))))
             continue;
-        prove_term end = prove_constant(t, node.width, bound->numbers + 1);
         for (uint32_t side = 0; side < 2; side++)
-            prove_solver_say(a->solver, prove_binary(t, PROVE_UNSIGNED_LESS, term, end), side, true);
+            prove_solver_say_small(a->solver, term, side, bound->bits);
     }
-    bool is = prove_solver_check(a->solver) == PROVE_POSSIBLE;
+    bool is = prove_solver_check(a->solver, at_once) == PROVE_POSSIBLE;
     if (is)
         take_constants(w);
     for (uint32_t i = 0; is && i < count; i++)
@@ -215,13 +215,24 @@ static bool is_of_question(const struct race_finding *finding, enum prove_questi
     return (finding->groups[0] != finding->groups[1]) == (question == PROVE_BETWEEN);
 }
 
-static bool is_found(const struct litmus_orders *found, enum prove_question question) {
+static bool is_about(const struct race_finding *finding, const uint32_t words[2]) {
+    return (finding->words[0] == words[0] && finding->words[1] == words[1]) ||
+           (finding->words[0] == words[1] && finding->words[1] == words[0]);
+}
+
+/* Looks for the two accesses that the question is about, or else for any others, which are noted then. */
+static bool is_found(struct prove_asker *a, const struct litmus_orders *found, enum prove_question question) {
+    const struct race_finding *first = NULL;
     if (found->answer.refused || question == PROVE_BARRIERS)
         return !found->answer.refused && found->answer.divergent;
-    for (uint32_t i = 0; i < found->answer.count; i++)
-        if (is_of_question(&found->answer.findings[i], question))
-            return true;
-    return false;
+    for (uint32_t i = 0; i < found->answer.count; i++) {
+        const struct race_finding *finding = &found->answer.findings[i];
+        if (is_of_question(finding, question) && (!first || is_about(finding, a->shown)))
+            first = finding;
+    }
+    if (first && !is_about(first, a->shown))
+        memcpy(a->shown, first->words, sizeof a->shown);
+    return first;
 }
 
 /* Runs the module; memory of its own, so that a run that takes too much shows nothing. */
@@ -250,7 +261,7 @@ static bool run(struct witness *w, enum prove_question question) {
         runs.limit = read.limit - read.used;
         if (!race->spirv.litmus.error)
             litmus_orders_run(race, &limits, 1, &runs, &found);
-        is = !race->spirv.litmus.error && is_found(&found, question);
+        is = !race->spirv.litmus.error && is_found(a, &found, question);
     }
     a->bytes_of_runs += read.used + runs.used;
     arena_destroy(&runs);
@@ -272,13 +283,16 @@ static const char *options_of(const struct witness *w) {
     return text_finish(&text);
 }
 
-bool prove_show(struct prove_asker *asker, enum prove_question question) {
+bool prove_show(struct prove_asker *asker, enum prove_question question, bool at_once) {
     struct witness *w = arena_allocate_array(asker->p->arena, 1, sizeof *w);
-    for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++) {
+    for (size_t i = 0; i < (at_once ? 1 : sizeof bounds / sizeof *bounds); i++) {
         *w = (struct witness){.asker = asker};
-        if (!is_small(w, &bounds[i], question) || !run(w, question))
+        if (!is_small(w, &bounds[i], question, at_once))
             continue;
-        asker->p->answer->run = options_of(w);
+        asker->runs_at_once += at_once;
+        if (!run(w, question))
+            continue;
+        asker->said->run = options_of(w);
         return true;
     }
     return false;
