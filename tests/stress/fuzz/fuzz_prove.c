@@ -22,17 +22,15 @@ static void exhausted(void *user) {
 }
 
 static void judge(const struct prove_answer *answer) {
-    bool refuted = false;
     if (answer->error)
         return;
     for (int i = 0; i < PROVE_QUESTIONS; i++) {
         const struct prove_said *said = &answer->of[i];
-        refuted |= said->verdict == PROVE_REFUTED;
         if (said->verdict == PROVE_PROVEN ? said->assumed >> PROVE_ASSUMPTIONS != 0 : !said->why || !*said->why)
             abort();
+        if ((said->verdict == PROVE_REFUTED) != (said->run != NULL))
+            abort();
     }
-    if (refuted != (answer->run != NULL))
-        abort();
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
