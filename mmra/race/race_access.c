@@ -435,8 +435,6 @@ void race_access(struct race_run *run, uint32_t number, const struct program_ins
     }
     run->at = is_of_variable(i, address.bits) ? race_memory_find(&run->memory, address.bits, i->bytes) : NULL;
     run->at_group = number / run->program->group_size;
-    if (!run->at && race_split_give_up(run))
-        return;
     if (!run->at && may_pass(run->program, i, address.bits)) {
         pass_outside(run, t, i);
         return;

@@ -6,8 +6,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/times.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "mmra/base/text.h"
@@ -140,10 +140,18 @@ static void run_one(struct race_job *job, const struct race_options *options, ui
         told->no_memory = true;
 }
 
+/* Of processor time, that of processes which have done parts included. */
+static double seconds_so_far(void) {
+    struct tms taken = {0};
+    times(&taken);
+    const clock_t ticks = taken.tms_utime + taken.tms_stime + taken.tms_cutime + taken.tms_cstime;
+    return (double)ticks / (double)sysconf(_SC_CLK_TCK);
+}
+
 /* Runs one order and forgets what an earlier one found, or without --runs several. The same run read otherwise takes
  * the same options again. */
 static void run_orders(struct race_job *job, uint32_t run, struct litmus_orders *told) {
-    const clock_t begin = clock();
+    const double begin = seconds_so_far();
     const struct race_options options = {.steps = (uint64_t)race_settings.steps * 1000000,
                                          .most = race_settings.most,
                                          .processes = split_among(parts),
@@ -165,7 +173,7 @@ static void run_orders(struct race_job *job, uint32_t run, struct litmus_orders 
     if (!run)
         job->length = litmus_orders_length(&job->race, &told->answer);
     told->options.goes_on = watch_goes_on;
-    job->seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
+    job->seconds = seconds_so_far() - begin;
 }
 
 /* After several runs, whose findings are not forgotten: there are none. */
