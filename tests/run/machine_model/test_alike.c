@@ -132,8 +132,9 @@ static unsigned check_program(const struct configuration *c, const char *program
                  alike->statistics.fault ? alike->statistics.fault : "");
     states[0] += whole ? alike->statistics.states : 0;
     states[1] += whole ? apart->statistics.states : 0;
+    const bool is_told = whole && alike->witness;
     arena_destroy(&arena);
-    return whole && alike->witness;
+    return is_told;
 }
 
 static void test_alike(void **state) {
