@@ -35,10 +35,15 @@ static void give(struct lowering *l, spirv_id variable, spirv_id value) {
     *constant = value;
 }
 
-static void visit_variable(struct lowering *l, const struct spirv_instruction *in) {
+static bool is_long_array(struct lowering *l, const struct spirv_instruction *in) {
     const struct spirv_type *pointer = type_of_operand(l, in->result);
-    if (in->operands[0] != SpvStorageClassFunction || pointer->opcode != SpvOpTypePointer ||
-        type_of(l, pointer->element)->opcode != SpvOpTypeArray || layout_of(l, pointer->element)->size < LEAST_BYTES)
+    return in->operands[0] == SpvStorageClassFunction && pointer->opcode == SpvOpTypePointer &&
+           type_of(l, pointer->element)->opcode == SpvOpTypeArray &&
+           layout_of(l, pointer->element)->size >= LEAST_BYTES;
+}
+
+static void visit_variable(struct lowering *l, const struct spirv_instruction *in) {
+    if (!is_long_array(l, in))
         return;
     l->tables->variable_of[spirv_index(l->spirv, in->result)] = in->result;
     if (in->operand_count > 1)
@@ -87,9 +92,33 @@ static spirv_id table_behind(struct lowering *l, spirv_id pointer) {
     return variable && l->tables->constant_of[index] && !l->tables->changes[index] ? variable : 0;
 }
 
+/* Whether a function has a variable of interest: they stand at the beginning of its first block. */
+static bool has_arrays(struct lowering *l, const struct spirv_function *function) {
+    for (uint32_t word = function->word; word < function->end_word; word += l->spirv->words[word] >> 16) {
+        uint16_t opcode = l->spirv->words[word] & 0xFFFF;
+        bool is_before = opcode == SpvOpFunction || opcode == SpvOpFunctionParameter || opcode == SpvOpLabel ||
+                         opcode == SpvOpLine || opcode == SpvOpNoLine;
+        if (is_before)
+            continue;
+        if (opcode != SpvOpVariable)
+            return false;
+        struct spirv_instruction in = spirv_instruction_at(l->spirv, word);
+        if (is_long_array(l, &in))
+            return true;
+    }
+    return false;
+}
+
+static bool some_have_arrays(struct lowering *l) {
+    for (uint32_t i = 0; i < l->order_count; i++)
+        if (has_arrays(l, &l->spirv->functions[l->order[i]]))
+            return true;
+    return false;
+}
+
 void constant_tables_init(struct lowering *l) {
     size_t count = (size_t)l->spirv->definition_count + 1;
-    if (!l->target->kernel_convention || l->target->for_models)
+    if (!l->target->kernel_convention || l->target->for_models || !some_have_arrays(l))
         return;
     l->tables = arena_allocate(l->arena, sizeof *l->tables);
     *l->tables = (struct constant_tables){arena_allocate_array(l->arena, count, sizeof(spirv_id)),
