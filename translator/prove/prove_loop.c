@@ -499,7 +499,7 @@ static struct phi *begin_phis(struct loop *loop, struct prove_frame *frame, uint
 static struct prove_state begin_round(struct loop *loop, struct phi *phis, uint32_t phi_count) {
     struct prover *p = loop->p;
     const struct prove_state *before = &loop->entry.state;
-    spirv_id *types = arena_allocate_array(p->arena, p->cell_count + 1, sizeof *types);
+    spirv_id *types = arena_allocate_array(p->arena, before->count + 1, sizeof *types);
     struct prove_state state = {arena_allocate_array(p->arena, before->count + 1, sizeof *state.cells), before->count};
     loop->first_symbol = p->terms.symbol_count;
     loop->count = 0;
@@ -507,8 +507,9 @@ static struct prove_state begin_round(struct loop *loop, struct phi *phis, uint3
         phis[i].value = symbolic(loop, phis[i].first, phis[i].in.type);
         p->values[spirv_index(p->module, phis[i].in.result)] = phis[i].value;
     }
+    /* variables of functions that have returned have cells beyond these, or those of variables after them */
     for (uint32_t i = 0; i < p->object_count; i++)
-        if (p->objects[i].cell)
+        if (p->objects[i].cell && p->objects[i].cell <= before->count)
             types[p->objects[i].cell - 1] = p->objects[i].type;
     for (uint32_t i = 0; i < before->count; i++)
         state.cells[i] = symbolic(loop, before->cells[i], types[i]);

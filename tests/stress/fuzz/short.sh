@@ -19,6 +19,7 @@ compile_stages "$root" "$work/stages"
 # Kernels, and lines of options and of recordings, each with the module that they are about.
 dispatches=$tests/stress/fuzz/dispatches
 glslangValidator -V --target-env vulkan1.3 "$dispatches/dispatch.comp" -o "$work/dispatch.spv" >/dev/null
+glslangValidator -V --target-env vulkan1.3 "$tests/litmus/proofs/loop-after-call.comp" -o "$work/loop.spv" >/dev/null
 mkdir "$work/dispatches"
 for file in "$dispatches"/*.txt; do
     { cat "$file"; printf '\0'; cat "$work/dispatch.spv"; } >"$work/dispatches/$(basename "$file" .txt)"
@@ -39,7 +40,7 @@ fuzz ir "${ir[@]}"
 fuzz litmus "${litmus[@]}"
 fuzz litmus_spirv modules/* stages/*
 fuzz race modules/* "${modules[@]}"
-fuzz prove "${modules[@]}"
+fuzz prove "${modules[@]}" loop.spv
 fuzz report modules/* stages/*
 fuzz machine "${machine[@]}"
 fuzz cost "${machine[@]}"
