@@ -356,7 +356,7 @@ enum machine_given_kind {
     MACHINE_GIVEN_VALUE,
     MACHINE_GIVEN_GROUPS, /* how many workgroups, along coordinate `value` */
     MACHINE_GIVEN_GROUP,  /* which one this is */
-    MACHINE_GIVEN_WAVE    /* bits 0 to 5: waves of the workgroup; 6 to 11: which one this is */
+    MACHINE_GIVEN_WAVE    /* bits 0 to 5: waves of the workgroup; 6 to 11, and 20 to 24: which one this is */
 };
 struct machine_given {
     uint8_t kind; /* enum machine_given_kind */

@@ -128,7 +128,7 @@ static void set_given(struct values *v, const struct machine_kernel *k, const st
         set_scalar(v, g->number,
                    g->kind == MACHINE_GIVEN_GROUPS  ? b->groups[g->value]
                    : g->kind == MACHINE_GIVEN_GROUP ? b->group[g->value]
-                   : g->kind == MACHINE_GIVEN_WAVE  ? b->waves | b->wave << 6
+                   : g->kind == MACHINE_GIVEN_WAVE  ? b->waves | b->wave << 6 | b->wave << 20
                                                     : g->value);
     }
 }

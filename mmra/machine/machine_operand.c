@@ -135,8 +135,20 @@ static bool read_distance(const struct machine_reader *r, struct machine_word wo
     return false;
 }
 
+/* "lit(0x3c000000)", as LLVM 23 writes a number that is no inline constant of the instruction's. */
+static struct machine_word without_lit(struct machine_word word) {
+    static const char *const begins[] = {"lit(", "lit64("};
+    for (size_t i = 0; i < 2; i++) {
+        size_t length = strlen(begins[i]);
+        if (machine_word_begins(word, begins[i]) && word.length > length && word.at[word.length - 1] == ')')
+            return (struct machine_word){word.at + length, word.length - length - 1};
+    }
+    return word;
+}
+
 bool machine_read_operand(struct machine_reader *r, struct machine_word word, struct machine_operand *operand) {
     int64_t value;
+    word = without_lit(word);
     if (named_register(word, operand) || numbered_register(r, word, operand))
         return true;
     if (machine_number(word, &value) || read_float(word, &value)) {

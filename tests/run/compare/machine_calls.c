@@ -28,7 +28,7 @@ enum {
 static _Alignas(64) uint8_t memory[HOST_MOST_INVOCATIONS * CALL_BYTES];
 
 /* A wave finds its number there: LLVM does not use the trap handler's registers. */
-enum { WAVE_REGISTER = 11, WAVE_SHIFT = 6 };
+enum { WAVE_REGISTER = 11, WAVE_SHIFT = 20 };
 
 void machine_number_waves(struct machine_kernel *kernel) {
     kernel->given[kernel->given_count++] = (struct machine_given){MACHINE_GIVEN_WAVE, MACHINE_TTMP + WAVE_REGISTER, 0};

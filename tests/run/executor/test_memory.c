@@ -345,6 +345,18 @@ static void tables(void **state) {
     }
 }
 
+/* LLVM 23 says so of numbers that are literals and no inline constants. */
+static void literals_by_name(void **state) {
+    static struct machine m;
+    (void)state;
+    run(&m, "gfx1100", BEGIN "v_mov_b32 v1, lit(0x3c000000)\nv_add_nc_u32 v1, lit64(0x7), v1\n" STORE,
+        (struct shape){1, 1, 0, 0});
+    assert_null(m.result.fault);
+    assert_int_equal(m.memory[0], 0x3C000007);
+    run(&m, "gfx1100", BEGIN "v_mov_b32 v1, lit(\n", (struct shape){1, 1, 0, 0});
+    assert_non_null(m.result.fault);
+}
+
 static void faults_of_tables(void **state) {
     static const struct {
         const char *text, *fault;
@@ -385,6 +397,7 @@ int main(void) {
                                        cmocka_unit_test(high_registers),
                                        cmocka_unit_test(not_of_gfx1250),
                                        cmocka_unit_test(tables),
+                                       cmocka_unit_test(literals_by_name),
                                        cmocka_unit_test(faults_of_tables),
                                        cmocka_unit_test(faults)};
     return cmocka_run_group_tests(tests, NULL, NULL);

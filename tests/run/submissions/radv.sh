@@ -27,7 +27,7 @@ some() {
     local name names=() processor status=0
     for name in atomic-add-buffer atomic-compare-exchange-loop atomic-max-shared array-length barriers-either-side coherent-buffer \
         flow-loops flow-switch histogram integer-64 integer-arithmetic matrix-products push-constant reduction seqlock \
-        shared-prefix-sum subgroup-reduce-integers ticket-lock type-float16 type-int8 two-barriers vector-shuffle; do
+        shared-prefix-sum subgroup-numbers subgroup-reduce-integers ticket-lock type-float16 type-int8 two-barriers vector-shuffle; do
         names+=("$shaders/$name.spv")
     done
     for processor in "${processors[@]}"; do

@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "mmra/machine/machine_litmus.h"
 #include "submissions/kernel.h"
 
 enum { WAVE32 = 1 << 15, FROM_ZERO = 1 << 2, PARTIAL = 1 << 1 };
@@ -54,6 +55,25 @@ static void descriptions(void **state) {
     assert_false(kernel_describe(&kernel, &d, MACHINE_GFX1100, message));
 }
 
+/* Mesa reads a wave's number at bit 20 from gfx10.3 on, before that at bit 6 (load_subgroup_id_lowered). */
+static void a_wave_knows_its_number(void **state) {
+    static struct machine_register_value items[MACHINE_MAX_BEGINNING];
+    const uint32_t local[3] = {96, 1, 1}, ids[3] = {0, 0, 0}, groups[3] = {1, 1, 1};
+    const struct machine_beginning third = {local, ids, 64, 32, 0, 0, groups, 2, 3};
+    struct machine_code code = {.processor = MACHINE_GFX1100};
+    (void)state;
+    code.kernel.given[code.kernel.given_count++] = (struct machine_given){MACHINE_GIVEN_WAVE, 7, 0};
+    uint32_t count = machine_begin_wave(items, &code, &third), found = 0;
+    for (uint32_t k = 0; k < count; k++)
+        if (items[k].kind == MACHINE_SCALAR && items[k].number == 7) {
+            assert_int_equal(items[k].value & 63, 3);
+            assert_int_equal(items[k].value >> 6 & 63, 2);
+            assert_int_equal(items[k].value >> 20, 2);
+            found++;
+        }
+    assert_int_equal(found, 1);
+}
+
 /* Workgroups of 40 x 2 in waves of 32, the last one along y of 40 x 1: 80 and 40 invocations. */
 static void smaller_groups(void **state) {
     struct packet_dispatch d = {
@@ -76,6 +96,7 @@ static void smaller_groups(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(descriptions), cmocka_unit_test(smaller_groups)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(descriptions), cmocka_unit_test(a_wave_knows_its_number),
+                                       cmocka_unit_test(smaller_groups)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
