@@ -59,8 +59,8 @@ bool machine_read_program(struct machine_reader *r, struct machine_word line, st
 static uint32_t bytes_since_here(const struct machine_code *code, uint32_t at, bool is_high) {
     enum { MOST_BETWEEN = 1, HALF = 4 };
     const struct machine_operand here = {.kind = MACHINE_LITERAL, .value = MACHINE_CODE_AT};
-    for (uint32_t between = 0, first = at - is_high; between <= MOST_BETWEEN && between < first; between++) {
-        const struct machine_operand *from = &code->instructions[first - between - 1].source[0];
+    for (uint32_t between = 0; between <= MOST_BETWEEN && between + is_high < at; between++) {
+        const struct machine_operand *from = &code->instructions[at - is_high - between - 1].source[0];
         if (from->kind == here.kind && from->value == here.value)
             return HALF * (1 + between) + (is_high ? 2 * HALF : 0);
     }

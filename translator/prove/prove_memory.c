@@ -231,13 +231,17 @@ static const struct prove_value *private_store(struct prover *p, const struct pr
                               private_store(p, prove_indexed(p, cell, path[0]), path + 1, count - 1, value));
 }
 
-static const struct prove_value *cell_of(const struct prover *p, const struct prove_here *here, uint32_t object) {
-    return here->state->cells[p->objects[object - 1].cell - 1];
+/* The number of a variable's cell, from 0. A module that is not valid may use a variable of another function. */
+static uint32_t cell_of(struct prover *p, const struct prove_here *here, uint32_t object, uint32_t word) {
+    uint32_t cell = p->objects[object - 1].cell - 1;
+    if (cell >= here->state->count)
+        prove_give_up(p, word, "a variable of a function that has ended");
+    return cell;
 }
 
 static void set_cell(struct prover *p, struct prove_here *here, const struct prove_value *pointer,
-                     const struct prove_value *value) {
-    uint32_t cell = p->objects[pointer->object - 1].cell - 1;
+                     const struct prove_value *value, uint32_t word) {
+    uint32_t cell = cell_of(p, here, pointer->object, word);
     const struct prove_value **cells = arena_allocate_array(p->arena, here->state->count, sizeof *cells);
     memcpy(cells, here->state->cells, here->state->count * sizeof *cells);
     cells[cell] = private_store(p, cells[cell], pointer->path, pointer->count, value);
@@ -314,7 +318,7 @@ static const struct prove_value *load(struct prover *p, const struct prove_here 
     const struct prove_value *pointer = pointer_of(p, from, in->word);
     const struct prove_object *object = &p->objects[pointer->object - 1];
     if (object->cell)
-        return private_load(p, cell_of(p, here, pointer->object), pointer);
+        return private_load(p, here->state->cells[cell_of(p, here, pointer->object, in->word)], pointer);
     if (is_opaque(p, pointer->type))
         return handle_of(p, pointer);
     if (!object->is_written)
@@ -329,7 +333,7 @@ static void store(struct prover *p, struct prove_here *here, const struct spirv_
     const struct prove_value *pointer = pointer_of(p, view->pointer, in->word);
     const struct prove_object *object = &p->objects[pointer->object - 1];
     if (object->cell)
-        set_cell(p, here, pointer, value);
+        set_cell(p, here, pointer, value, in->word);
     else
         plain(p, here, in, pointer, object->storage_class, view->object, view->source_object,
               view->source_storage_class, true);

@@ -367,6 +367,7 @@ static void faults_of_tables(void **state) {
         {BEGIN DATA TABLE("third", "4", "12"), "the address of a variable of the module"},
         {BEGIN DATA "s_getpc_b64 s[2:3]\ns_nop 0\ns_nop 0\ns_add_u32 s2, s2, first@rel32@lo+12\n",
          "the address of a variable of the module"},
+        {DATA "s_addc_u32 s3, s3, first@rel32@hi+12\n", "the address of a variable of the module"},
         {BEGIN DATA TABLE("first", "0", "8"), "the address of a variable of the module"},
         {BEGIN DATA ".section .rodata\n.long first\n.text\n" TABLE("first", "4", "12"),
          "the address of a variable of the module"},
