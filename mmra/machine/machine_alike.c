@@ -32,7 +32,7 @@ static bool same_local(const struct machine_program *p, uint32_t a, uint32_t b) 
     return !p->local_initial || memcmp(of_a, of_b, p->local_dwords * sizeof *of_a) == 0;
 }
 
-/* Of registers that may be read. */
+/* Compares the registers that may still be read. */
 static bool same_registers(const struct machine *m, uint32_t a, uint32_t b) {
     const struct machine_wave *x = &m->state.waves[a], *y = &m->state.waves[b];
     const uint32_t lanes = m->program->waves[a].lanes;

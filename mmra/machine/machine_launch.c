@@ -10,7 +10,7 @@ enum { GROUPS = 2, INVOCATIONS = 256 };
 
 /* ---- the guess ---- */
 
-/* What a kernel is compiled for where nobody chose it is 1,024, far more than it is called with. */
+/* A kernel for which nobody chose a size is compiled for 1,024, far more than it is called with. */
 static void guess_local(const struct machine_kernel *kernel, uint32_t local[3]) {
     uint32_t most = kernel->own_invocations, all = most && most <= 1024 ? most : INVOCATIONS;
     uint32_t left = most == 1024 ? INVOCATIONS : all, axes = kernel->workitem_ids < 2 ? kernel->workitem_ids + 1 : 3;

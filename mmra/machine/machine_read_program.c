@@ -67,7 +67,7 @@ static uint32_t bytes_since_here(const struct machine_code *code, uint32_t at, b
     return 0;
 }
 
-/* Of the data at an operand's label; false: it is not known. */
+/* Finds the distance of the data at an operand's label; false: it is not known. */
 static bool find_distance(const struct machine_code *code, uint32_t at, const struct machine_operand *o,
                           uint64_t *distance) {
     uint32_t since = bytes_since_here(code, at, o->number);

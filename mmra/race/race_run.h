@@ -223,7 +223,7 @@ static inline bool race_split_give_up(struct race_run *run) {
         run->answer->refused = "only the whole run can tell";
     return run->parts;
 }
-/* Now and then, in a part. */
+/* Asked now and then in a part: publishes how far it is, and gives up where something is to be told. */
 void race_split_look(struct race_run *run);
 /* race_step.c: lets an invocation go on, at most so many instructions, and accesses. */
 void race_step(struct race_run *run, uint32_t number, uint32_t most, uint32_t most_accesses);

@@ -18,7 +18,7 @@
 #include "mmra/base/attempt.h"
 #include "mmra/race/race_run.h"
 
-/* What a part has done to a word: from COUNTED on this operation of enum ir_rmw, and nothing else. */
+/* A part has done this to a word: from COUNTED on, an operation of enum ir_rmw and nothing else. */
 enum { NOTHING, READ, WRITTEN, COUNTED };
 
 struct page {
@@ -27,7 +27,7 @@ struct page {
     uint8_t bytes[RACE_PAGE];
 };
 
-/* What a part says in the end, but for its `groups`, which it says as it goes on. */
+/* A part says this when it ends, and its `groups` as it goes on. */
 struct part {
     _Atomic uint32_t groups;
     uint32_t page_count;
@@ -171,7 +171,7 @@ static void set_word(uint8_t *bytes, uint32_t word, uint64_t value) {
         bytes[(size_t)word * RACE_WORD + i] = (uint8_t)(value >> 8 * i);
 }
 
-/* What two parts make of a word that begins with a value: the one's result, and what the other one has done. */
+/* Adds to one part's result in a word what the other part has done to its first value. */
 static uint64_t count_both(uint8_t rmw, uint32_t before, uint32_t one, uint32_t other) {
     const struct program_instruction i = {.alu = PROGRAM_READ_MODIFY_WRITE, .rmw = rmw, .width = 8 * RACE_WORD};
     const uint32_t done = rmw == IR_RMW_ADD   ? other - before

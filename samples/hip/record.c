@@ -50,6 +50,9 @@ static void keep(struct list *list, struct pair pair) {
         *old = pair;
     else if (list->count < MOST_ITEMS)
         list->items[list->count++] = pair;
+    else
+        fprintf(stderr, "smmra record: more than %d kernels, modules or allocations; %p is not recorded\n", MOST_ITEMS,
+                pair.key);
     pthread_mutex_unlock(&lock);
 }
 
@@ -231,7 +234,7 @@ static void write_folder(struct launch *l) {
         fprintf(stderr, "smmra record: %s cannot be written\n", path);
 }
 
-/* Of each kernel the first dispatch, or each; so many in all. */
+/* Records the first dispatch of each kernel, or every one, and at most SMMRA_RECORD_MOST in all. */
 static void record(struct launch l, const void *key) {
     const char *to = getenv("SMMRA_RECORD_DIR"), *words = getenv("SMMRA_RECORD");
     char folder[4096];
@@ -304,6 +307,8 @@ int hipModuleLoad(void **module, const char *path) {
         void *bytes = malloc(size + 1);
         if (bytes && fread(bytes, 1, size, file) == size)
             keep(&images, (struct pair){.key = *module, .value = bytes, .size = size});
+        else
+            free(bytes);
     }
     if (file)
         fclose(file);

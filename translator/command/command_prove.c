@@ -104,7 +104,7 @@ static void print_assumptions(const char *before, uint32_t assumed) {
     printf("\n");
 }
 
-/* Where others are open, variables of which it is proven. */
+/* Names the variables of which it is proven, where others are open. */
 static void print_proven(const struct prove_said *said) {
     for (uint32_t i = 0; i < said->proven_count; i++)
         printf("%s%s", i ? ", " : "    proven of ", said->proven[i]);

@@ -140,7 +140,7 @@ static void run_one(struct race_job *job, const struct race_options *options, ui
         told->no_memory = true;
 }
 
-/* Of processor time, that of processes which have done parts included. */
+/* Counts processor time, also of processes that have done parts. */
 static double seconds_so_far(void) {
     struct tms taken = {0};
     times(&taken);

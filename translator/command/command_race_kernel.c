@@ -119,7 +119,7 @@ static int read_arguments(struct kernel *k) {
     return 0;
 }
 
-/* What was recorded of the argument; NULL: nothing. */
+/* Finds what was recorded of the argument; NULL: nothing. */
 static const uint8_t *recorded_bytes(const struct recording *r, const struct machine_argument *argument, uint32_t at) {
     for (uint32_t i = 0; r && i < r->argument_count; i++) {
         const struct recorded_argument *one = &r->arguments[i];
@@ -131,7 +131,7 @@ static const uint8_t *recorded_bytes(const struct recording *r, const struct mac
     return NULL;
 }
 
-/* Of a recorded dispatch all arguments are known; those that the command line says are other ones. */
+/* A recorded dispatch has all arguments; the command line would say other ones. */
 static int take_recorded(struct kernel *k) {
     const struct recording *r = k->run->recording;
     char buffer[192];

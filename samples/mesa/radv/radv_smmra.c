@@ -380,7 +380,7 @@ convert_bindings(const struct radv_shader_layout *layout, const smmra_translated
 
 /* ---- stages ---- */
 
-/* What the driver does to descriptors of images on some cards; the library uses them as they are. */
+/* The driver changes descriptors of images on some cards; the library uses them as they are. */
 static const char *
 find_image_hindrance(const struct radv_device *device, nir_shader *nir)
 {

@@ -22,7 +22,7 @@ static uint32_t draw(uint32_t limit) {
     return (random_state >> 16) % limit;
 }
 
-/* What is loaded is stored, so that memory tells of it at the end. */
+/* The program stores what it loads, so that memory tells of it at the end. */
 static void put_operations(char *text, uint32_t count) {
     static const char *const operations[] = {
         "a=LDa f; WL", "a=LD f; WL", "b=LD x; WL", "b=LDa x; WL", "ST x=10",  "STa x=11",    "STa f=10", "ST f=1",

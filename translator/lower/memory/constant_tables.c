@@ -12,7 +12,7 @@
 /* Smaller ones fit the registers that LLVM gives a private array. */
 enum { LEAST_BYTES = 128 };
 
-/* What one scan of all functions says, by definition. */
+/* The facts that one scan of all functions finds, by definition. */
 struct constant_tables {
     spirv_id *variable_of; /* of a variable and what access chains make of it: the variable; 0: none of interest */
     spirv_id *constant_of; /* of a variable: its constant; 0: none yet */
