@@ -123,6 +123,7 @@ struct prover {
     uint32_t constant_count, constant_capacity;
     bool *is_fixed; /* by dense index, of constants; NULL: all are */
     prove_term built_ins[PROVE_BUILT_INS];
+    prove_term lane[2]; /* of an invocation: SubgroupId and SubgroupLocalInvocationId; 0: the module has none */
     uint32_t local[3];
     uint32_t depth;
     uint32_t uneven;  /* word in a loop with barriers whose rounds are not known to be alike; 0: none */

@@ -137,7 +137,7 @@ static const struct prove_value *vector(struct prover *p, const prove_term *term
 static const struct prove_value *built_in(struct prover *p, uint32_t which, spirv_id type) {
     struct prove_terms *t = &p->terms;
     const prove_term *local = p->built_ins + PROVE_LOCAL_X, *group = p->built_ins + PROVE_GROUP_X;
-    prove_term size[3], global[3];
+    prove_term size[3], global[3], *lane = &p->lane[which == SpvBuiltInSubgroupLocalInvocationId];
     for (uint32_t i = 0; i < 3; i++) {
         size[i] = prove_constant(t, 32, p->local[i]);
         global[i] = prove_add(t, prove_multiply(t, group[i], size[i]), local[i]);
@@ -156,6 +156,13 @@ static const struct prove_value *built_in(struct prover *p, uint32_t which, spir
         return vector(p, size, 3);
     case SpvBuiltInLocalInvocationIndex:
         return prove_scalar(p, prove_add(t, local[0], prove_multiply(t, row, size[0])));
+    case SpvBuiltInSubgroupId:
+    case SpvBuiltInSubgroupLocalInvocationId:
+        if (prove_scalar_width(p, type) != 32)
+            return prove_fresh(p, type, PROVE_OF_INVOCATION);
+        if (!*lane)
+            *lane = prove_symbol(t, 32, PROVE_OF_INVOCATION);
+        return prove_scalar(p, *lane);
     case SpvBuiltInNumSubgroups:
     case SpvBuiltInSubgroupSize:
         return prove_fresh(p, type, PROVE_OF_GROUP);

@@ -56,6 +56,10 @@ static void say_distinct(struct prove_asker *a, enum prove_mode mode) {
         if (mode != PROVE_APART || !(a->p->assumed >> (PROVE_ASSUMES_ONE_X + i) & 1))
             list[count++] = a->p->built_ins[(mode == PROVE_APART ? PROVE_GROUP_X : PROVE_LOCAL_X) + i];
     prove_solver_say_distinct(a->solver, list, count);
+    /* A subgroup's number is its own in the workgroup, and an invocation's in the subgroup (Vulkan, "Built-In
+     * Variables", SubgroupId and SubgroupLocalInvocationId). */
+    if (mode != PROVE_APART && a->p->lane[0] && a->p->lane[1])
+        prove_solver_say_distinct(a->solver, a->p->lane, 2);
 }
 
 static void say_happens(struct prove_asker *a, const struct prove_event *event, uint32_t side) {
