@@ -87,6 +87,7 @@ assumed 0 'between workgroups: proven' copy '1 - 1 + 1 == 1'
 assumed 6 'a number of more than 32 bits' product 'size == 4294967312'
 assumed 0 'one workgroup along y' copy 'groups.x == 4'
 assumed 1 'between workgroups: refuted' copy 'groups.y == 4'
+assumed 0 'numbers that atomics add to do not wrap' tickets '1 == 1'
 "$spirv_mmra" prove return-before-barrier.spv >said || true
 grep -A1 'between workgroups: proven' said >between
 grep -q 'every invocation comes to each barrier' between || fail "barriers are taken for granted: $(cat said)"

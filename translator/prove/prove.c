@@ -20,6 +20,7 @@ const char *const prove_assumption_texts[] = {
     [PROVE_ASSUMES_ONE_Z] = "one workgroup along z, as nothing depends on the number there",
     [PROVE_ASSUMES_COUNTERS] = "counters of loops do not wrap",
     [PROVE_ASSUMES_INDICES] = "indices that are row * length + column do not wrap",
+    [PROVE_ASSUMES_TICKETS] = "numbers that atomics add to do not wrap",
     [PROVE_ASSUMES_GIVEN] = "what --assume says",
     [PROVE_ASSUMES_STRICT] = "GLSL450 as the specification reads it (--glsl450=strict)",
     [PROVE_ASSUMES_DRIVERS] = "GLSL450 as drivers read it (--glsl450=conservative)",

@@ -56,8 +56,9 @@ struct prove_event {
     uint32_t word, object;
     const prove_term *path;
     uint32_t path_count;
-    prove_term control; /* what decides that it happens */
-    prove_term facts;   /* what is known then */
+    prove_term control;       /* what decides that it happens */
+    prove_term facts;         /* what is known then */
+    prove_term ticket, added; /* of an atomic that adds: the number before, and what is added; else 0 */
     /* of a cut: */
     uint32_t round; /* so many events before it are the first round, as many after it round k, and the next ones round k
                        + 1 */
@@ -269,6 +270,12 @@ uint32_t *prove_different(struct prover *p, bool is_between, uint32_t *count);
 
 /* ---- prove_question.c ---- */
 
+/* Two atomics that take tickets of one number, in invocations 0 and 1, in these modes, as bits. */
+struct prove_tickets {
+    uint32_t first, second; /* events */
+    uint8_t modes;
+};
+
 struct prove_asker {
     struct prover *p;
     struct prove_solver *solver;
@@ -281,6 +288,9 @@ struct prove_asker {
     prove_term given; /* what --assume says */
     uint32_t *cuts;   /* events that are cuts */
     uint32_t cut_count;
+    struct prove_tickets *tickets;
+    uint32_t ticket_count;
+    bool says_tickets;      /* in this question */
     uint8_t *rounds;        /* by cut and need: what is known of its rounds */
     uint32_t tries;         /* pairs of a question that runs shall show, */
     uint32_t runs_at_once;  /* and runs that were found at once */
@@ -312,6 +322,9 @@ void prove_solver_say(struct prove_solver *solver, prove_term condition, uint32_
 void prove_solver_say_equal(struct prove_solver *solver, prove_term a, prove_term b);
 /* Says that at least one of these terms differs between the two invocations. */
 void prove_solver_say_distinct(struct prove_solver *solver, const prove_term *terms, uint32_t count);
+/* Says of two atomics that take tickets, of invocations 0 and 1: if both happen, at one place, then the numbers from
+ * the one found up to the sum made are others, and no sum wraps. */
+void prove_solver_say_tickets(struct prove_solver *solver, const struct prove_event *a, const struct prove_event *b);
 /* Says that a number has no more bits than these, more than 1. */
 void prove_solver_say_small(struct prove_solver *solver, prove_term term, uint32_t side, uint8_t bits);
 /* How much has been said to the solver; and forgets what was said after that. */

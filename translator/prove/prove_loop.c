@@ -356,6 +356,8 @@ static void copy_events(struct loop *loop, struct prove_substitution *s, prove_t
         event.path = path;
         event.control = prove_and(terms, control, prove_substitute(terms, s, event.control));
         event.facts = prove_and(terms, facts, prove_substitute(terms, s, event.facts));
+        event.ticket = event.ticket ? prove_substitute(terms, s, event.ticket) : 0;
+        event.added = event.added ? prove_substitute(terms, s, event.added) : 0;
         event.again = event.again ? prove_and(terms, control, prove_substitute(terms, s, event.again)) : 0;
         event.is_copy |= is_copy;
         *ARENA_PUSH(p->arena, p->events, p->event_count, p->event_capacity) = event;

@@ -348,8 +348,26 @@ static void store(struct prover *p, struct prove_here *here, const struct spirv_
 
 /* ---- atomics, images, barriers ---- */
 
+static void set_result(struct prover *p, const struct spirv_instruction *in, const struct prove_value *value) {
+    if (in->result)
+        p->values[spirv_index(p->module, in->result)] = value;
+}
+
+static void add_ticket(struct prover *p, struct prove_event *event, const struct spirv_instruction *in,
+                       const struct prove_value *result) {
+    const uint8_t width = prove_scalar_width(p, in->type);
+    prove_term added = in->opcode == SpvOpAtomicIAdd ? prove_term_of(p, in->operands[3], in->word)
+                       : width                       ? prove_constant(&p->terms, width, 1)
+                                                     : 0;
+    if (!width || prove_width(&p->terms, added) != width)
+        return;
+    event->ticket = result->term;
+    event->added = added;
+}
+
 static void atomic(struct prover *p, struct prove_here *here, const struct spirv_instruction *in,
                    const struct spirv_memory_view *view) {
+    const struct prove_value *result = in->result ? prove_fresh(p, in->type, PROVE_OF_INVOCATION) : NULL;
     const struct prove_value *pointer = pointer_of(p, view->pointer, in->word);
     if (p->objects[pointer->object - 1].cell)
         prove_give_up(p, in->word, "an atomic on what an invocation has for itself");
@@ -360,6 +378,9 @@ static void atomic(struct prover *p, struct prove_here *here, const struct spirv
     event->scope = view->scope;
     /* Vulkan, Memory Model, "Atomic Operation": never private, and available and visible at its scope. */
     event->flags = MODEL_NONPRIVATE | (is_wide(view->scope) ? MODEL_AVAILABLE | MODEL_VISIBLE : 0);
+    if (in->opcode == SpvOpAtomicIAdd || in->opcode == SpvOpAtomicIIncrement)
+        add_ticket(p, event, in, result);
+    set_result(p, in, result);
 }
 
 static const struct prove_value *image_of(struct prover *p, spirv_id id, uint32_t word) {
@@ -447,11 +468,6 @@ static void barrier(struct prover *p, const struct prove_here *here, const struc
 }
 
 /* ---- instructions ---- */
-
-static void set_result(struct prover *p, const struct spirv_instruction *in, const struct prove_value *value) {
-    if (in->result)
-        p->values[spirv_index(p->module, in->result)] = value;
-}
 
 /* A descriptor says the same of itself, such as its size, to all who ask it. */
 static const struct prove_value *ask(struct prover *p, const struct spirv_instruction *in,
@@ -552,8 +568,6 @@ bool prove_memory(struct prover *p, struct prove_here *here, const struct spirv_
         return true;
     default:
         atomic(p, here, in, &view);
-        if (in->result)
-            set_result(p, in, prove_fresh(p, in->type, PROVE_OF_INVOCATION));
         return true;
     }
 }

@@ -35,6 +35,7 @@ static void begin(struct prove_asker *a, enum prove_mode mode) {
     const prove_term *local = p->built_ins + PROVE_LOCAL_X, *group = p->built_ins + PROVE_GROUP_X,
                      *groups = p->built_ins + PROVE_GROUPS_X;
     a->root_count = 0;
+    a->says_tickets = false;
     prove_solver_ask(a->solver, mode);
     say(a, a->given, 0, true);
     for (uint32_t i = 0; i < 3; i++) {
@@ -67,14 +68,21 @@ static void say_happens(struct prove_asker *a, const struct prove_event *event, 
     say(a, event->facts, side, true);
 }
 
-/* Counters that a question is about do not wrap. False: there are none. */
-static bool say_counters(struct prove_asker *a) {
+/* By term: whether the question is about it. */
+static const bool *terms_of(struct prove_asker *a) {
     struct prover *p = a->p;
-    bool is_any = false;
     uint32_t count = prove_walk(&p->terms, a->roots, a->root_count);
     bool *is_there = arena_allocate_array(p->arena, p->terms.count, sizeof *is_there);
     for (uint32_t i = 0; i < count; i++)
         is_there[p->terms.walked[i]] = true;
+    return is_there;
+}
+
+/* Counters that a question is about do not wrap. False: there are none. */
+static bool say_counters(struct prove_asker *a) {
+    struct prover *p = a->p;
+    bool is_any = false;
+    const bool *is_there = terms_of(a);
     for (uint32_t i = 0; i < p->counter_count; i++) {
         if (!is_there[p->counters[i].count])
             continue;
@@ -219,6 +227,19 @@ static bool orders_each_round(struct prove_asker *a, uint32_t cut, const struct 
     return *known & IS_SO;
 }
 
+/* Whether an event is of a loop with barriers, whose cut this is. */
+static bool is_of_cut(const struct prove_asker *a, uint32_t cut, uint32_t i) {
+    const uint32_t round = a->p->events[cut].round;
+    return i + round >= cut && i <= cut + 2 * round;
+}
+
+static bool is_of_any_cut(const struct prove_asker *a, uint32_t i) {
+    for (uint32_t k = 0; k < a->cut_count; k++)
+        if (is_of_cut(a, a->cuts[k], i))
+            return true;
+    return false;
+}
+
 /* In which mode two accesses of one workgroup are compared: those that no barrier orders anywhere, and those in a loop
  * that has rounds without one, may be of any two rounds. */
 static enum prove_mode mode_of(struct prove_asker *a, uint32_t i, uint32_t j) {
@@ -228,10 +249,7 @@ static enum prove_mode mode_of(struct prove_asker *a, uint32_t i, uint32_t j) {
         return PROVE_FREE;
     for (uint32_t k = 0; k < a->cut_count; k++) {
         uint32_t cut = a->cuts[k];
-        const struct prove_event *c = &p->events[cut];
-        bool has_first = i + c->round >= cut && i <= cut + 2 * c->round;
-        bool has_second = j + c->round >= cut && j <= cut + 2 * c->round;
-        if ((has_first || has_second) &&
+        if ((is_of_cut(a, cut, i) || is_of_cut(a, cut, j)) &&
             !(orders_each_round(a, cut, first, second) && orders_each_round(a, cut, second, first)))
             return PROVE_FREE;
     }
@@ -269,6 +287,85 @@ static bool conflicts(const struct prove_event *x, const struct prove_event *y, 
            !(are_atomic && is_scope_of(x->scope, mode) && is_scope_of(y->scope, mode));
 }
 
+/* Members of structures, and other indices that are known, tell most apart. */
+static bool is_elsewhere(const struct prover *p, const struct prove_event *x, const struct prove_event *y) {
+    uint32_t count = x->path_count < y->path_count ? x->path_count : y->path_count;
+    for (uint32_t i = 0; i < count; i++)
+        if (prove_is_constant(&p->terms, x->path[i]) && prove_is_constant(&p->terms, y->path[i]) &&
+            prove_width(&p->terms, x->path[i]) == prove_width(&p->terms, y->path[i]) && x->path[i] != y->path[i])
+            return true;
+    return false;
+}
+
+/* ---- tickets ---- */
+
+/* Whether a barrier is between an access and both of two others, which come after it, or before. */
+static bool is_apart_from(struct prove_asker *a, uint32_t other, uint32_t i, uint32_t j) {
+    return (is_separated(a, other, i, false) && is_separated(a, other, j, false)) ||
+           (is_separated(a, i, other, false) && is_separated(a, j, other, false));
+}
+
+/* Whether the atomics of two invocations find other numbers if they are at one place: it is changed by such atomics
+ * alone, or, in memory of the workgroup, by others before or after both, which are of one round then. */
+static bool are_tickets(struct prove_asker *a, uint32_t i, uint32_t j, enum prove_mode mode) {
+    struct prover *p = a->p;
+    const struct prove_event *x = &p->events[i], *y = &p->events[j];
+    const bool is_shared = x->class == WORKGROUP_CLASS;
+    const enum prove_mode scope = is_shared ? mode : PROVE_APART;
+    const bool is_reset = is_shared && (mode == PROVE_ORDERED || (!is_of_any_cut(a, i) && !is_of_any_cut(a, j)));
+    if (x->object != y->object || x->path_count != y->path_count || (is_shared && mode == PROVE_APART))
+        return false;
+    for (uint32_t k = 0; k < p->event_count; k++) {
+        const struct prove_event *other = &p->events[k];
+        bool may_change = other->kind == PROVE_ACCESS && other->object == x->object && other->is_write &&
+                          !(is_elsewhere(p, other, x) && is_elsewhere(p, other, y));
+        if (may_change && !(other->ticket && is_scope_of(other->scope, scope)) &&
+            (!is_reset || !is_apart_from(a, k, i, j)))
+            return false;
+    }
+    return true;
+}
+
+/* Before any question about pairs: what barriers do may be a question of its own. */
+static void find_tickets(struct prove_asker *a) {
+    enum { MOST_TICKETS = 64 };
+    struct prover *p = a->p;
+    uint32_t list[MOST_TICKETS], count = 0, capacity = 0;
+    for (uint32_t i = 0; i < p->event_count && !a->options->is_quick; i++)
+        if (p->events[i].ticket && count++ < MOST_TICKETS)
+            list[count - 1] = i;
+    for (uint32_t k = 0; k < count * count && count <= MOST_TICKETS; k++) {
+        struct prove_tickets pair = {list[k / count], list[k % count], 0};
+        mmra_work(p->arena->watch, p->event_count);
+        for (enum prove_mode mode = 0; mode < PROVE_MODES; mode++)
+            pair.modes |= (uint8_t)(are_tickets(a, pair.first, pair.second, mode) << mode);
+        if (pair.modes)
+            *ARENA_PUSH(p->arena, a->tickets, a->ticket_count, capacity) = pair;
+    }
+}
+
+/* Says what is known of numbers that atomics have found, of those that the question is about. */
+static void say_tickets(struct prove_asker *a, enum prove_mode mode) {
+    const bool *is_there = a->ticket_count ? terms_of(a) : NULL;
+    for (uint32_t i = 0; i < a->ticket_count; i++) {
+        const struct prove_event *x = &a->p->events[a->tickets[i].first], *y = &a->p->events[a->tickets[i].second];
+        if (!(a->tickets[i].modes >> mode & 1) || !is_there[x->ticket] || !is_there[y->ticket])
+            continue;
+        remember(a, x->added);
+        remember(a, y->added);
+        prove_solver_say_tickets(a->solver, x, y);
+        a->says_tickets = true;
+    }
+}
+
+/* Asks about a pair. */
+static enum prove_result check(struct prove_asker *a, bool at_once) {
+    enum prove_result result = prove_solver_check(a->solver, at_once);
+    if (result == PROVE_NEVER && a->says_tickets)
+        a->said->assumed |= 1u << PROVE_ASSUMES_TICKETS;
+    return result;
+}
+
 static void say_same(struct prove_asker *a, prove_term x, prove_term y) {
     remember(a, x);
     remember(a, y);
@@ -292,6 +389,7 @@ static void say_pair(struct prove_asker *a, uint32_t i, uint32_t j, enum prove_m
     say_pair_there(a, i, j, mode);
     for (uint32_t k = 0; k < count; k++)
         say_same(a, x->path[k], y->path[k]);
+    say_tickets(a, mode);
 }
 
 /* ---- indices that are rows and columns ---- */
@@ -344,20 +442,11 @@ static bool never_meet_in_rows(struct prove_asker *a, uint32_t i, uint32_t j, en
     say_pair_there(a, i, j, mode);
     for (uint32_t k = 0; k < list.count; k++)
         say_same(a, list.x[k], list.y[k]);
-    if (prove_solver_check(a->solver, false) != PROVE_NEVER)
+    say_tickets(a, mode);
+    if (check(a, false) != PROVE_NEVER)
         return false;
     a->said->assumed |= 1u << PROVE_ASSUMES_INDICES;
     return true;
-}
-
-/* Members of structures, and other indices that are known, tell most apart. */
-static bool is_elsewhere(const struct prover *p, const struct prove_event *x, const struct prove_event *y) {
-    uint32_t count = x->path_count < y->path_count ? x->path_count : y->path_count;
-    for (uint32_t i = 0; i < count; i++)
-        if (prove_is_constant(&p->terms, x->path[i]) && prove_is_constant(&p->terms, y->path[i]) &&
-            prove_width(&p->terms, x->path[i]) == prove_width(&p->terms, y->path[i]) && x->path[i] != y->path[i])
-            return true;
-    return false;
 }
 
 static const char *name_of(const struct prove_event *event) {
@@ -400,16 +489,16 @@ static bool never_meet(struct prove_asker *a, uint32_t i, uint32_t j, enum prove
         return false;
     }
     say_pair(a, i, j, mode);
-    enum prove_result result = prove_solver_check(a->solver, true);
+    enum prove_result result = check(a, true);
     if (result == PROVE_OPEN) {
         if (is_race(a, i, j, mode, true))
             return false;
         say_pair(a, i, j, mode);
-        result = prove_solver_check(a->solver, false);
+        result = check(a, false);
     }
     if (result == PROVE_POSSIBLE) {
         say_pair(a, i, j, mode);
-        if (say_counters(a) && (result = prove_solver_check(a->solver, false)) == PROVE_NEVER)
+        if (say_counters(a) && (result = check(a, false)) == PROVE_NEVER)
             a->said->assumed |= 1u << PROVE_ASSUMES_COUNTERS;
     }
     if (result == PROVE_NEVER || never_meet_in_rows(a, i, j, mode))
@@ -629,6 +718,7 @@ void prove_ask_all(struct prove_asker *a) {
     find_cuts(a);
     if (!is_possible(a))
         return;
+    find_tickets(a);
     for (uint32_t i = 0; i < PROVE_QUESTIONS; i++)
         of[i].assumed = p->assumed | (i == PROVE_BETWEEN ? ones : 0);
     a->said = &of[PROVE_BARRIERS];

@@ -340,11 +340,15 @@ void prove_solver_say(struct prove_solver *s, prove_term condition, uint32_t sid
     say(s, is_so ? said : z3.Z3_mk_not(s->context, said));
 }
 
-void prove_solver_say_equal(struct prove_solver *s, prove_term a, prove_term b) {
+static Z3_ast equal(struct prove_solver *s, prove_term a, prove_term b) {
     struct prove_terms *terms = &s->p->terms;
     uint8_t x = prove_width(terms, a), y = prove_width(terms, b), width = x > y ? x : y;
-    say(s, z3.Z3_mk_eq(s->context, translate(s, prove_resize(terms, a, width, true), 0),
-                       translate(s, prove_resize(terms, b, width, true), 1)));
+    return z3.Z3_mk_eq(s->context, translate(s, prove_resize(terms, a, width, true), 0),
+                       translate(s, prove_resize(terms, b, width, true), 1));
+}
+
+void prove_solver_say_equal(struct prove_solver *s, prove_term a, prove_term b) {
+    say(s, equal(s, a, b));
 }
 
 void prove_solver_say_distinct(struct prove_solver *s, const prove_term *terms, uint32_t count) {
@@ -353,6 +357,21 @@ void prove_solver_say_distinct(struct prove_solver *s, const prove_term *terms, 
         parts[i] =
             z3.Z3_mk_not(s->context, z3.Z3_mk_eq(s->context, translate(s, terms[i], 0), translate(s, terms[i], 1)));
     say(s, z3.Z3_mk_or(s->context, count, parts));
+}
+
+void prove_solver_say_tickets(struct prove_solver *s, const struct prove_event *a, const struct prove_event *b) {
+    Z3_context c = s->context;
+    Z3_ast *parts = arena_allocate_array(s->p->arena, a->path_count + 3, sizeof *parts);
+    Z3_ast x = translate(s, a->ticket, 0), x_end = z3.Z3_mk_bvadd(c, x, translate(s, a->added, 0));
+    Z3_ast y = translate(s, b->ticket, 1), y_end = z3.Z3_mk_bvadd(c, y, translate(s, b->added, 1));
+    Z3_ast overlap[] = {z3.Z3_mk_bvult(c, y, x_end), z3.Z3_mk_bvult(c, x, y_end)};
+    Z3_ast wrong[] = {z3.Z3_mk_and(c, 2, overlap), z3.Z3_mk_bvult(c, x_end, x), z3.Z3_mk_bvult(c, y_end, y)};
+    for (uint32_t i = 0; i < a->path_count; i++)
+        parts[i] = z3.Z3_mk_not(c, equal(s, a->path[i], b->path[i]));
+    parts[a->path_count] = z3.Z3_mk_not(c, translate(s, a->control, 0));
+    parts[a->path_count + 1] = z3.Z3_mk_not(c, translate(s, b->control, 1));
+    parts[a->path_count + 2] = z3.Z3_mk_not(c, z3.Z3_mk_or(c, 3, wrong));
+    say(s, z3.Z3_mk_or(c, a->path_count + 3, parts));
 }
 
 void prove_solver_say_small(struct prove_solver *s, prove_term term, uint32_t side, uint8_t bits) {
@@ -446,6 +465,10 @@ void prove_solver_say_equal(struct prove_solver *s, prove_term a, prove_term b) 
 
 void prove_solver_say_distinct(struct prove_solver *s, const prove_term *terms, uint32_t count) {
     (void)s, (void)terms, (void)count;
+}
+
+void prove_solver_say_tickets(struct prove_solver *s, const struct prove_event *a, const struct prove_event *b) {
+    (void)s, (void)a, (void)b;
 }
 
 void prove_solver_say_small(struct prove_solver *s, prove_term term, uint32_t side, uint8_t bits) {

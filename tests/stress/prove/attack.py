@@ -4,8 +4,9 @@
 attack.py COMMAND COUNT SEED [DIRECTORY]           COUNT random shaders
 attack.py COMMAND COUNT SEED DIRECTORY SHADER...   COUNT mutants of compute shaders in GLSL: a line dropped, or a
                                                    number, an operator or a built-in changed
-attack.py --runs COMMAND COUNT SEED MODULE...      COUNT rounds of a random run of each module of which something is
-                                                   proven: grid, order, and numbers of blocks that are only read
+attack.py --runs COMMAND COUNT SEED MODULE...      COUNT random runs of each module of which something is
+                                                   proven: grid, order, subgroups, numbers of blocks that are only
+                                                   read, and what buffers hold
 
 A random shader has accesses of shared memory and of two buffers at random indexes, barriers, branches and loops, with
 numbers of push constants in them. What `prove` calls proven runs in `race` with several numbers and grids: a race, or a
@@ -23,6 +24,7 @@ import sys
 import tempfile
 
 GROUP = 8
+ORDERS = 4  # of each choice of inputs
 # Random shaders and mutants run with these options.
 RANDOM_RUNS = [[f"--groups={groups},1,1", f"--input=P.n={n}", f"--input=P.m={m}"] for groups in (1, 2, 3)
                for n, m in ((0, 0), (1, 2), (3, 1), (8, 4), (5, 7), (2, 16))]
@@ -40,6 +42,7 @@ class Shader:
         self.depth = 1
         # Most accesses are then of an own element, and barriers stand between.
         self.careful = self.random.random() < 0.75
+        self.takes_tickets = self.random.random() < 0.4
 
     def put(self, text):
         self.lines.append("    " * self.depth + text)
@@ -74,6 +77,20 @@ class Shader:
         array = self.random.choice(["s", "s", "s", "a", "b"])
         index = self.index()
         return f"s[({index}) & 63u]" if array == "s" else f"{array}.v[({index}) & 1023u]"
+
+    def ticket(self):
+        """A number that atomics add to, and mostly nothing else; t has the last one that was found."""
+        number = self.random.choice(["k", "k", "d.k[0]", "d.k[1]", "d.k[l & 1u]"])
+        kind = self.random.random()
+        if kind < 0.6:
+            self.put(f"t = atomicAdd({number}, {self.random.choice(['1u', '1u', '1u', '2u', 'p.n'])});")
+        elif kind < 0.8:
+            self.put(f"if (l == 0u) {number} = 0u;")
+        elif kind < 0.85:
+            self.put(f"atomicExchange({number}, 0u);")
+        if kind < 0.6 or kind > 0.85:
+            array = self.random.choice(["s[8u + t]", "a.v[t]", "a.v[t + 1u]", "a.v[w * 64u + t]"])
+            self.put(f"{array} = x;")
 
     def condition(self, uniform):
         if uniform:
@@ -112,11 +129,13 @@ class Shader:
         for _ in range(count):
             if self.careful and self.random.random() < 0.6:
                 self.put("barrier();")
-            kind = self.random.randrange(20)
+            kind = 9 if self.takes_tickets and self.random.random() < 0.4 else self.random.randrange(20)
             if kind < 5:
                 self.put(f"{self.place(True)} = x + {self.random.randrange(100)}u;")
             elif kind < 9:
                 self.put(f"x += {self.place(False)};")
+            elif kind < 10 and self.takes_tickets:
+                self.ticket()
             elif kind < 10:
                 self.put(f"atomicAdd({self.place(True)}, 1u);")
             elif kind < 15:
@@ -136,8 +155,9 @@ class Shader:
         return "\n".join([
             "#version 450", f"layout(local_size_x = {GROUP}) in;", "layout(push_constant) uniform P { uint n, m; } p;",
             "layout(binding = 0) buffer A { uint v[1024]; } a;", "layout(binding = 1) buffer B { uint v[1024]; } b;",
-            "layout(binding = 2) buffer C { uint v[1024]; } c;", "shared uint s[64];", "void main() {",
-            "    uint l = gl_LocalInvocationID.x, g = gl_GlobalInvocationID.x, w = gl_WorkGroupID.x, x = g;"
+            "layout(binding = 2) buffer C { uint v[1024]; } c;", "layout(binding = 3) buffer D { uint k[2]; } d;",
+            "shared uint s[64], k;", "void main() {",
+            "    uint l = gl_LocalInvocationID.x, g = gl_GlobalInvocationID.x, w = gl_WorkGroupID.x, x = g, t = l;"
         ] + self.lines + ["}", ""])
 
 
@@ -210,66 +230,113 @@ def judge(command, path, verdicts, shown_by, runs):
     return None, faulty
 
 
-def numbers_of(module):
-    """The integers, alone in a block, of push constants and uniform blocks: BLOCK.MEMBER or VARIABLE.MEMBER."""
-    text = subprocess.run(["spirv-dis", "--raw-id", module], capture_output=True, text=True, errors="replace",
-                          check=True).stdout
-    names = dict(re.findall(r'OpName (%\d+) "([^"]+)"', text))
-    members = {(block, int(at)): name for block, at, name in re.findall(r'OpMemberName (%\d+) (\d+) "([^"]+)"', text)}
-    integers = set(re.findall(r"(%\d+) = OpTypeInt 32", text))
-    blocks = dict(re.findall(r"(%\d+) = OpTypePointer (?:PushConstant|Uniform) (%\d+)", text))
-    structures = {block: fields.split() for block, fields in re.findall(r"(%\d+) = OpTypeStruct (.*)", text)}
-    found = []
-    for variable, pointer in re.findall(r"(%\d+) = OpVariable (%\d+) (?:PushConstant|Uniform)\b", text):
-        block = blocks.get(pointer)
-        name = names.get(variable) or names.get(block)
-        for at, field in enumerate(structures.get(block, [])):
-            if field in integers and name and (block, at) in members:
-                found.append(f"{name}.{members[block, at]}")
-    return found
+class Module:
+    """A module of which something is proven: the verdicts, and what a run may give it."""
 
+    def __init__(self, path, verdicts):
+        self.path = path
+        self.proven = {name: of["verdict"] == "proven" for name, of in verdicts.items()}
+        assumed = str(verdicts["between_workgroups"]["assumed"])
+        self.one = [axis for axis in "xyz" if f"one workgroup along {axis}" in assumed]
+        self.runs = self.failures = 0
+        self.read(subprocess.run(["spirv-dis", "--raw-id", path], capture_output=True, text=True, errors="replace",
+                                 check=True).stdout)
 
-def random_run(choose, verdicts, inputs):
-    """Options of one run: most grids and numbers are small, where accesses meet. Where a proof takes one workgroup along
-    a dimension for granted, there is one."""
-    assumed = str(verdicts["between_workgroups"]["assumed"])
-    groups = ",".join("1" if f"one workgroup along {axis}" in assumed else str(choose.choice([1, 1, 1, 2, 2, 3, 4]))
-                      for axis in "xyz")
-    size = choose.choice([2, 5, 9, 65, 300])
-    return [f"--groups={groups}", "--runs=1", f"--seed={choose.randrange(1000)}", "--steps=20"
-            ] + [f"--input={name}={choose.randrange(size)}" for name in inputs]
-
-
-def run_proven(command, count, seed, modules):
-    """Random runs of what is proven; the exit status."""
-    proven, refused, runs, contradictions, without = {}, 0, 0, 0, 0
-    for module in modules:
-        verdicts, _ = prove(command, module)
-        if verdicts and any(of["verdict"] == "proven" for name, of in verdicts.items() if name != "barriers"):
-            proven[module] = verdicts, numbers_of(module)
-    print(f"{len(proven)} of {len(modules)} modules have something proven", flush=True)
-    for number in range(count):
-        for module, (verdicts, inputs) in proven.items():
-            options = random_run(random.Random(f"{seed} {number} {module}"), verdicts, inputs)
-            done = subprocess.run([command, "race", "--json", "--no-validate", "--no-prove", module, "--timeout=20", *options],
-                                  capture_output=True, text=True, check=False)
-            if done.returncode not in (0, 1, 6):
-                refused += 1
+    def read(self, text):
+        """The integers, alone in a block, of push constants and uniform blocks (BLOCK.MEMBER or VARIABLE.MEMBER), and
+        the buffers."""
+        names = dict(re.findall(r'OpName (%\d+) "([^"]+)"', text))
+        members = {(block, int(at)): name for block, at, name in re.findall(r'OpMemberName (%\d+) (\d+) "([^"]+)"', text)}
+        integers = set(re.findall(r"(%\d+) = OpTypeInt 32", text))
+        pointers = dict(re.findall(r"(%\d+) = OpTypePointer \w+ (%\d+)", text))
+        structures = {block: fields.split() for block, fields in re.findall(r"(%\d+) = OpTypeStruct (.*)", text)}
+        written = set(re.findall(r"OpDecorate (%\d+) BufferBlock", text))
+        self.numbers, self.buffers = [], {}
+        for variable, pointer, place in re.findall(
+                r"(%\d+) = OpVariable (%\d+) (PushConstant|Uniform|StorageBuffer)\b", text):
+            block = pointers.get(pointer)
+            name = names.get(variable) or names.get(block)
+            if name and (place == "StorageBuffer" or block in written):
+                self.buffers[name] = 1 << 14
                 continue
-            answer = json.loads(done.stdout)[0]
-            runs += 1
-            without += answer["race"] is None
-            shown = {"groups": answer["race"], "barriers": answer["fault_rule"] == "divergent-barrier"}
-            within = answer["race"] and options[0] == "--groups=1,1,1"
-            is_proven = {name: of["verdict"] == "proven" for name, of in verdicts.items()}
-            wrong = (shown["barriers"] and is_proven["barriers"]) or (within and is_proven["within_workgroup"]) or (
-                answer["race"] and is_proven["within_workgroup"] and is_proven["between_workgroups"])
-            if wrong:
+            for at, field in enumerate(structures.get(block, [])):
+                if field in integers and name and (block, at) in members:
+                    self.numbers.append(f"{name}.{members[block, at]}")
+
+    def options(self, choose, directory):
+        """Of one run: most grids and numbers are small, where accesses meet; two of three have buffers of random
+        numbers. Where a proof takes one workgroup along a dimension for granted, there is one."""
+        groups = ",".join("1" if axis in self.one else str(choose.choice([1, 1, 1, 2, 2, 3, 4])) for axis in "xyz")
+        size = choose.choice([2, 5, 9, 65, 300])
+        options = [f"--groups={groups}", f"--runs={ORDERS}", f"--seed={choose.randrange(1000)}", "--steps=20",
+                   f"--subgroup={choose.choice([4, 8, 32, 64])}"
+                   ] + [f"--input={name}={choose.randrange(size)}" for name in self.numbers]
+        for at, (name, length) in enumerate(self.buffers.items() if choose.randrange(3) else []):
+            path = os.path.join(directory, str(at))
+            with open(path, "wb") as file:
+                most = choose.choice([2, 64, 1 << 32])
+                file.write(b"".join(choose.randrange(most).to_bytes(4, "little") for _ in range(length // 4)))
+            options.append(f"--data={name}={path}")
+        return options
+
+    def run(self, command, choose, directory):
+        """The options and the output of one run. The buffers without a runtime array are as long as `race` says."""
+        state = choose.getstate()
+        while True:
+            choose.setstate(state)
+            options = self.options(choose, directory)
+            done = subprocess.run([command, "race", "--json", "--no-validate", "--no-prove", self.path, "--timeout=5",
+                                   *options], capture_output=True, text=True, check=False)
+            length = re.search(r"--data: (\w+): it is (\d+) bytes long", done.stderr)
+            if not length or self.buffers.get(length[1]) == int(length[2]):
+                return options, done
+            self.buffers[length[1]] = int(length[2])
+
+    def is_wrong(self, answer):
+        """Whether a run shows what is proven not to be. A race within a workgroup is one in any grid."""
+        if answer["fault_rule"] == "divergent-barrier" and self.proven["barriers"]:
+            return True
+        for finding in answer["findings"] if answer["race"] else []:
+            groups = [re.search(r"workgroup (\d+)", place["message"]) for place in finding["places"][:2]]
+            if finding["rule"] == "race" and len(groups) == 2 and all(groups):
+                is_within = groups[0][1] == groups[1][1]
+                if self.proven["within_workgroup" if is_within else "between_workgroups"]:
+                    return True
+        return False
+
+
+def run_proven(command, count, seed, paths):
+    """Random runs of what is proven; the exit status. A module is left out after a dozen runs more without an answer
+    than with one."""
+    modules, contradictions = [], 0
+    for path in paths:
+        verdicts, _ = prove(command, path)
+        if verdicts and any(of["verdict"] == "proven" for name, of in verdicts.items() if name != "barriers"):
+            modules.append(Module(path, verdicts))
+    print(f"{len(modules)} of {len(paths)} modules have something proven", flush=True)
+    directory = tempfile.mkdtemp()
+    for number in range(2 * count):
+        for module in modules:
+            if module.failures >= 12 + module.runs or module.runs >= count:
+                continue
+            options, done = module.run(command, random.Random(f"{seed} {number} {module.path}"), directory)
+            answers = json.loads(done.stdout) if done.returncode in (0, 1, 6) else []
+            judged = sum(answer["race"] is not None for answer in answers)
+            module.runs += judged
+            module.failures += max(len(answers), 1) - judged
+            if any(module.is_wrong(answer) for answer in answers):
                 contradictions += 1
-                print(f"CONTRADICTION {module} {' '.join(options)}: {done.stdout[:1500]}", flush=True)
-        print(f"round {number + 1}: {runs} runs, {without} without a verdict, {refused} refused, "
+                print(f"CONTRADICTION {module.path} {' '.join(options)}: {done.stdout[:1500]}", flush=True)
+        runs = [module.runs for module in modules]
+        print(f"round {number + 1}: {sum(runs)} runs with an answer, {sum(n >= count for n in runs)} modules with "
+              f"{count}, {sum(module.failures for module in modules)} without an answer, "
               f"{contradictions} contradictions", flush=True)
-    return contradictions != 0 or not runs
+        if all(n >= count for n in runs):
+            break
+    for module in modules:
+        if module.runs < count:
+            print(f"{module.path}: {module.runs} runs, {module.failures} without an answer")
+    return contradictions != 0 or not sum(runs)
 
 
 def main():
