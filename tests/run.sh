@@ -57,10 +57,10 @@ watched=(
 # These are long, and seldom tell: they ask again, with other options, another LLVM or an older driver, what
 # shaders.accepted, shaders.compared, shaders.drawn, embed.installed and the suites of litmus and the machine's model ask,
 # or hold limits and agreement that hardly a change touches. --all alone runs them, the second half of shaders.drawn,
-# two thirds of shaders.accepted, and the proofs that take more than ten seconds each (SMMRA_ALL).
+# two thirds of shaders.accepted and of kernels.objects, and the proofs that take more than ten seconds each (SMMRA_ALL).
 seldom=(
     builds.agree command.timeouts embed.{built,shells} fold.executed litmus.{matrices,renaming,tensors} matrices.{accepted,compared,compile}
-    machine_model.{cases_19,cases_21,cases_23,radv,suites_23,without} mutation.{passes,reader} quads.fragments
+    machine_model.{cases_19,cases_21,cases_23,driver_abi_23,radv,suites_23,without} mutation.{passes,reader} quads.fragments
     robust.{exponents,patience,threads} shaders.{comparer,newest,tokens,traced,untyped} stages.accepted witness.random
 )
 # As ctest wants them: one expression, in one group, as it knows few.

@@ -422,6 +422,31 @@ sed 's,memoryBarrierShared();,& // f\xc3\xbcr alle,' waits.comp >letters.comp
 "$spirv_mmra" race letters.comp >said 2>/dev/null && fail "letters.comp: no race"
 grep 'characters that are not ASCII are shown as ?' said >/dev/null || fail "letters.comp: $(tail -n 3 said)"
 
+echo "-- one process compiles many changes"
+# Atomics are not among the first changes: glslc is asked then, and what it makes is no judge.
+mkdir batch alone
+ln -s "$(command -v glslangValidator)" alone/
+sed 's/^    other\[0\].*/    if (data[at] > other[0]) { other[0] = data[at]; other[1] = at; }/' count.comp >none.comp
+sed 's/63u - i/LAST - i/; s/    part\[i\] = .*/    other[0] += LAST;/; /memoryBarrierShared/d' below/include.comp >below/counts.comp
+printf '#version 450\nvoid main() {}\n' >clean.comp
+glslangValidator -V --target-env vulkan1.3 clean.comp -o clean.spv >/dev/null
+export clean=$PWD/clean.spv made=$PWD/made glslc
+glslc=$(command -v glslc)
+real='"$glslc" "$@"; ls *.spv | wc -l >"$made"'
+for file in count none below/counts; do
+    PATH=$PWD/alone "$spirv_mmra" race $file.comp >expected 2>/dev/null && fail "$file.comp: no race"
+    for does in 'exit 1' 'for i in *.comp; do echo none >"$i.spv"; done' 'for i in *.comp; do cp "$clean" "$i.spv"; done' "$real"; do
+        printf '#!/bin/sh\n%s\n' "$does" >batch/glslc
+        chmod +x batch/glslc
+        mkdir temporary
+        rm -f made
+        TMPDIR=$PWD/temporary PATH=$PWD/batch:$PATH "$spirv_mmra" race $file.comp >said 2>/dev/null && fail "$file.comp: no race"
+        rmdir temporary || fail "$file.comp: files stay: $(ls temporary)"
+        diff expected said || fail "$file.comp: another mend if glslc does: $does"
+    done
+    [ "$(cat made)" -gt 2 ] || fail "$file.comp: glslc made $(cat made)"
+done
+
 echo "-- a compiler that takes its time over a change"
 printf '#!/bin/sh\ncase "$1" in /proc/*) sleep 60 ;; esac\nexec glslangValidator "$@"\n' >glslang-slow
 chmod +x glslang-slow

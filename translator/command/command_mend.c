@@ -208,22 +208,28 @@ static struct edits edits_of(struct search *s, const uint32_t lines[2], unsigned
     return edits;
 }
 
-/* Where nothing orders what an atomic stores, the last one to come chooses it. */
-static bool is_by_chance(const struct search *s, const struct edits *edits) {
-    bool orders = false;
+static bool is_order(const struct search *s, const struct edit *edit) {
+    return strstr(edit->text, s->words->order) != NULL;
+}
+
+/* Where nothing orders what an atomic stores, the last one to come chooses it. So it is if the run does without what
+ * orders: reduce() would take all of it back. */
+static bool is_by_chance(struct search *s, const struct edits *edits) {
+    struct edits others = {.count = 0};
+    if (!s->by_chance)
+        return false;
     for (size_t i = 0; i < edits->count; i++)
-        orders |= strstr(edits->items[i].text, s->words->order) != NULL;
-    return s->by_chance && !orders;
+        if (!is_order(s, &edits->items[i]))
+            others.items[others.count++] = edits->items[i];
+    return others.count == edits->count || is_clean(s, &others, SIZE_MAX);
 }
 
 /* Whether the changes leave nothing wrong; the mend then has them, or the fewest of them where each is of its own. */
 static bool is_mended(struct search *s, struct edits *edits, bool are_one, const char *path) {
-    if (!edits->count || !is_clean(s, edits, SIZE_MAX))
+    if (!edits->count || is_by_chance(s, edits) || !is_clean(s, edits, SIZE_MAX))
         return false;
     if (!are_one)
         reduce(s, edits);
-    if (is_by_chance(s, edits))
-        return false;
     const struct draft changed = draft_edited(&s->draft, edits, SIZE_MAX, s->arena);
     s->mend->diff = draft_difference(&changed, path, s->arena);
     draft_note_changes(s->mend, &changed, s->arena);

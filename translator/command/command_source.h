@@ -48,4 +48,21 @@ void source_forget(void);
  * compiler's own words and a message, with the exit status in *status. */
 char *source_compile(const struct source *source, size_t *length, int *status);
 
+/* The command that compiles sources of that language, in static memory or an argument, and the environment for which it
+ * does, NULL if that is not known; NULL: there is none. */
+const char *source_compiler_of(enum source_language language, const char **environment);
+
+/* ---- modules of many texts (command_source_many.c) ---- */
+
+struct source_text {
+    const char *text; /* in place of the source's */
+    size_t length;
+    char *module; /* owned; NULL: none was made */
+    size_t module_length;
+};
+
+/* Gives each text the module that glslc makes of it, if glslc is installed, glslang is what would compile the source,
+ * and the text compiles: all texts in one process. Says nothing. A module may be another than source_compile makes. */
+void source_compile_many(const struct source *source, struct source_text *texts, size_t count, struct arena *arena);
+
 #endif

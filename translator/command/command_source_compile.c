@@ -70,6 +70,13 @@ static const char *command_for(enum source_language language) {
     return source_compiler ? source_compiler : named && *named ? named : installed_for(language);
 }
 
+const char *source_compiler_of(enum source_language language, const char **environment) {
+    const char *command = command_for(language);
+    const struct family *family = command ? family_of(command, language) : NULL;
+    *environment = source_target_env ? source_target_env : family ? family->environment : NULL;
+    return command;
+}
+
 /* ---- the words of a command ---- */
 
 enum { MAX_WORDS = 60 };

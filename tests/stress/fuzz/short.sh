@@ -1,9 +1,9 @@
 #!/bin/bash
-# short.sh [SECONDS]: each fuzzer for a few seconds (5) on mutated shaders, IR and litmus tests, in the sanitizers' build. The
+# short.sh [SECONDS]: each fuzzer for a few seconds (3) on mutated shaders, IR and litmus tests, in the sanitizers' build. The
 # seed is 1, so that the same commit passes or fails on every day; SMMRA_FUZZ_SEED tries other inputs.
 set -euo pipefail
 . "$(dirname "$0")/../../project/common.sh"
-seconds=${1:-5}
+seconds=${1:-3}
 seed=${SMMRA_FUZZ_SEED:-1}
 mapfile -t modules < <(find "$shaders" -name '*.spv' -size -16k | sort)
 mapfile -t ir < <(find "$root/samples" "$tests/litmus/constants" "$tests/litmus/ir" "$tests/ir/backend" -name '*.ll' -size -32k | sort)
