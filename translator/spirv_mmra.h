@@ -285,7 +285,9 @@ enum {
      * kernel's arguments (byref), as push constants do, not where an argument points to; but for runtime-sized arrays,
      * and those of more than 4096 bytes */
     SMMRA_FLAG_DESCRIPTORS_BY_VALUE = 1u << 11,
-    SMMRA_FLAG_FACTS = 1u << 12 /* finds what smmra_translation_facts() gives */
+    SMMRA_FLAG_FACTS = 1u << 12, /* finds what smmra_translation_facts() gives */
+    /* Every function that a shader calls has alwaysinline, so that LLVM's pass of that name leaves the entry points */
+    SMMRA_FLAG_INLINE = 1u << 13
 };
 
 /* The defaults of a struct of options: `size` is its size, and everything else 0. It initializes a variable, as
@@ -346,6 +348,18 @@ typedef struct smmra_options {
     uint32_t stages; /* only entry points of these stages: a bit 1 << smmra_stage for each; 0: of every stage */
     const smmra_driver *driver; /* with SMMRA_ABI_DRIVER; NULL: the default */
 } smmra_options;
+
+/* ---- keys for a cache of pipelines ---- */
+
+/* Takes the next bytes of a key, at most 256, and returns. */
+typedef void (*smmra_feed_callback)(void *user, const void *bytes, size_t length);
+
+/* Feeds a driver's hash with what the text of a translation hangs on besides the words of the module: which library
+ * this is (its version and a hash of its sources) and the options. Two calls that feed equal bytes stand for equal
+ * texts of equal words, on every machine; a hash of these bytes and the words is a key. Options that limit a call or
+ * report count for nothing. SMMRA_INVALID_ARGUMENT, with nothing fed, as smmra_translate() says it of these options.
+ * It allocates nothing. */
+SMMRA_API smmra_result smmra_feed_key(const smmra_options *options, smmra_feed_callback feed, void *user);
 
 /* ---- translation ---- */
 

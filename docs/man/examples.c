@@ -25,6 +25,22 @@ static int print_ir(const uint32_t *words, size_t word_count) {
     return 0;
 }
 
+static void add_to_hash(void *user, const void *bytes, size_t length) {
+    uint64_t *hash = user; /* a driver has a better one */
+    for (size_t i = 0; i < length; i++)
+        *hash = (*hash ^ ((const unsigned char *)bytes)[i]) * 1099511628211u;
+}
+
+/* A cache of pipelines finds a translation by the words and by this. */
+static int print_key(void) {
+    const smmra_options options = {.size = sizeof options, .mcpu = "gfx1100"};
+    uint64_t hash = 14695981039346656037u;
+    if (smmra_feed_key(&options, add_to_hash, &hash) != SMMRA_SUCCESS)
+        return 1;
+    printf("the key of these options is %016" PRIx64 "\n", hash);
+    return 0;
+}
+
 /* What the caller of each kernel must pass, and what the checker warns of. */
 static void print_kernels(const smmra_translation *translation) {
     size_t count;
@@ -236,6 +252,7 @@ static int run_module(const uint32_t *words, size_t word_count) {
     smmra_translation_destroy(translation);
     status |= find_races(words, word_count) | find_races_at_full_size(words, word_count);
     print_codes();
+    status |= print_key();
     status |= print_needless_waits("main:\n\ts_waitcnt vmcnt(0)\n\ts_endpgm\n");
     status |= write_page(words, word_count);
     return status | count_private(words, word_count);

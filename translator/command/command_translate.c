@@ -110,6 +110,8 @@ static const struct option option_table[] = {
      &settings.options.flags, SMMRA_FLAG_DISPATCH_BASE},
     {"--descriptors-by-value", NULL, "descriptors are kernel arguments themselves, not pointers to them",
      OPTION_FLAG_BIT, &settings.options.flags, SMMRA_FLAG_DESCRIPTORS_BY_VALUE},
+    {"--inline", NULL, "functions that a shader calls have alwaysinline", OPTION_FLAG_BIT, &settings.options.flags,
+     SMMRA_FLAG_INLINE},
     {"--target-env", "ENV",
      "as spirv-as: what is valid (default: vulkan1.3), and the version of assembly (default: its head's)", OPTION_TEXT,
      &settings.options.target_env},

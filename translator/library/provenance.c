@@ -31,6 +31,7 @@ static void put_flags(struct text *text, uint32_t flags) {
         {SMMRA_FLAG_NO_BACKEND_WORKAROUNDS, " --no-backend-workarounds"},
         {SMMRA_FLAG_DISPATCH_BASE, " --dispatch-base"},
         {SMMRA_FLAG_DESCRIPTORS_BY_VALUE, " --descriptors-by-value"},
+        {SMMRA_FLAG_INLINE, " --inline"},
         {SMMRA_FLAG_EXPLAIN, " --explain"},
         {SMMRA_FLAG_NO_DEBUG_INFO, " --no-debug-info"},
         {SMMRA_FLAG_LINES, " --lines"},

@@ -704,7 +704,7 @@ void lower_kernel(struct lowering *l, const struct chosen_entry *entry) {
     if (l->kernel.stage->is_kernel)
         set_workgroup_size(l, ir, total);
     else
-        function_set_attribute_text(l, ir, function_shader_attributes(l));
+        function_set_attribute_text(l, ir, function_shader_attributes(l, false));
     l->ir->functions[ir].attributes = IR_FUNCTION_NOUNWIND | (l->body.convergent ? IR_FUNCTION_CONVERGENT : 0);
     if (is_host_kernel(l))
         host_kernel_end(l, entry, ir);

@@ -113,11 +113,12 @@ void function_set_attribute_text(struct lowering *l, ir_function function, const
 
 /* The hardware's entry points of graphics have the processor's IEEE mode off, in which LLVM inlines functions of that
  * mode alone. What has quads must be inlined, and what a driver starts calls nothing. */
-const char *function_shader_attributes(const struct lowering *l) {
-    if (!functions_are_graphics(l))
-        return "";
-    return l->has_quads || l->options->abi == SMMRA_ABI_DRIVER ? "alwaysinline \"amdgpu-ieee\"=\"false\""
-                                                               : "\"amdgpu-ieee\"=\"false\"";
+const char *function_shader_attributes(const struct lowering *l, bool is_called) {
+    const bool is_graphics = functions_are_graphics(l);
+    const bool must = is_graphics && (l->has_quads || l->options->abi == SMMRA_ABI_DRIVER);
+    if (must || (is_called && l->options->flags & SMMRA_FLAG_INLINE))
+        return is_graphics ? "alwaysinline \"amdgpu-ieee\"=\"false\"" : "alwaysinline";
+    return is_graphics ? "\"amdgpu-ieee\"=\"false\"" : "";
 }
 
 /* LLVM 23 inlines none into an amdgpu_cs of gfx12, with whatever attributes. */
@@ -158,7 +159,7 @@ void lower_function(struct lowering *l, uint32_t index) {
     lowered->place_count = places_end(l, true);
     ir_end_function(l->ir, lowered->ir);
     lowered->convergent = l->body.convergent;
-    function_set_attribute_text(l, lowered->ir, function_shader_attributes(l));
+    function_set_attribute_text(l, lowered->ir, function_shader_attributes(l, true));
     l->ir->functions[lowered->ir].attributes = IR_FUNCTION_NOUNWIND | (l->body.convergent ? IR_FUNCTION_CONVERGENT : 0);
     for (uint32_t i = 0; i < lowered->item_count; i++)
         l->environment[lowered->items[i]].value = 0;

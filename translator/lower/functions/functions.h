@@ -88,8 +88,8 @@ static inline void lower_by_row(struct lowering *l) {
 void lower_instruction(struct lowering *l);
 /* The function's attributes in quotes: "target-cpu" with --mcpu, "target-features" with --wave, then `further`. */
 void function_set_attribute_text(struct lowering *l, ir_function function, const char *further);
-/* Those of functions in a module that has not only kernels. */
-const char *function_shader_attributes(const struct lowering *l);
+/* Further attributes of a function that a shader calls, and of one that is no kernel. */
+const char *function_shader_attributes(const struct lowering *l, bool is_called);
 /* Fails where a function that is called cannot be inlined, and must be. */
 void function_refuse_calls(struct lowering *l);
 

@@ -152,7 +152,7 @@ static void begin(struct lowering *l, struct zeroing *zeroing) {
     l->ir->functions[zeroing->function].internal = true;
     l->ir->functions[zeroing->function].attributes = IR_FUNCTION_NOUNWIND | IR_FUNCTION_CONVERGENT;
     l->ir->functions[zeroing->function].graphics = functions_are_graphics(l);
-    function_set_attribute_text(l, zeroing->function, function_shader_attributes(l));
+    function_set_attribute_text(l, zeroing->function, function_shader_attributes(l, true));
     ir_begin_function(l->ir, zeroing->function);
     emit_open_block(l, emit_new_block(l));
     tokens_begin_own_function(l);
