@@ -151,12 +151,12 @@ static bool has_resources(const struct processor *processor, enum profile profil
 }
 
 static const char *options_fault(const smmra_options *options, char *text) {
-    const uint32_t known = SMMRA_FLAG_IMPLICIT_NONPRIVATE | SMMRA_FLAG_SHADER_CALLS_IN_LANE |
-                           SMMRA_FLAG_ATOMICS_SYNC_AS | SMMRA_FLAG_NO_THREAD_PRIVATE |
-                           SMMRA_FLAG_NO_BACKEND_WORKAROUNDS | SMMRA_FLAG_EXPLAIN | SMMRA_FLAG_DISPATCH_BASE |
-                           SMMRA_FLAG_NO_CHECK | SMMRA_FLAG_LINES | SMMRA_FLAG_NO_DEBUG_INFO |
-                           SMMRA_FLAG_DESCRIPTORS_BY_VALUE | SMMRA_FLAG_FACTS | SMMRA_FLAG_INLINE | INTERNAL_FLAG_PARTIAL_WAVES |
-                           INTERNAL_FLAG_EXACT_FLOATS | INTERNAL_FLAG_OTHER_UNDEFINED | INTERNAL_FLAG_COMMAND;
+    const uint32_t known =
+        SMMRA_FLAG_IMPLICIT_NONPRIVATE | SMMRA_FLAG_SHADER_CALLS_IN_LANE | SMMRA_FLAG_ATOMICS_SYNC_AS |
+        SMMRA_FLAG_NO_THREAD_PRIVATE | SMMRA_FLAG_NO_BACKEND_WORKAROUNDS | SMMRA_FLAG_EXPLAIN |
+        SMMRA_FLAG_DISPATCH_BASE | SMMRA_FLAG_NO_CHECK | SMMRA_FLAG_LINES | SMMRA_FLAG_NO_DEBUG_INFO |
+        SMMRA_FLAG_DESCRIPTORS_BY_VALUE | SMMRA_FLAG_FACTS | SMMRA_FLAG_INLINE | INTERNAL_FLAG_PARTIAL_WAVES |
+        INTERNAL_FLAG_EXACT_FLOATS | INTERNAL_FLAG_OTHER_UNDEFINED | INTERNAL_FLAG_COMMAND;
     if (options->flags & ~known)
         return "options.flags has a bit that this version does not know";
     if ((unsigned)options->profile >= PROFILE_COUNT)
