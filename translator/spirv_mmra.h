@@ -531,7 +531,8 @@ typedef struct smmra_facts {
     size_t size;    /* of the struct that the library has; what lies behind it is not there */
     uint64_t flags; /* SMMRA_FACT_KILLS ... */
     /* Inputs that are built-ins which the entry point reads, also those that are made from others: SPIR-V's numbers,
-     * ascending. FragCoord and the layer are there for an input attachment too. */
+     * ascending. FragCoord and the layer are there for an input attachment too. Where a compute shader reads a member
+     * of a struct of built-ins, all members are there. */
     const uint32_t *builtins;
     size_t builtin_count;
     const smmra_descriptor_use *const *descriptors; /* one for each variable, by set, then binding */

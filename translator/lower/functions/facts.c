@@ -337,7 +337,8 @@ static int compare_uses(const void *a, const void *b) {
     return (x->binding > y->binding) - (x->binding < y->binding);
 }
 
-/* The built-ins of an input: its own, or those of the members of its block that are used. */
+/* The built-ins of an input: its own, or those of the members of its block that are used. Of a block that no driver
+ * gives, as all of it is made from ids, all members count. */
 static void add_builtins(struct lowering *l, const struct environment_item *item, uint32_t **list, uint32_t *count,
                          uint32_t *capacity) {
     uint32_t builtin =
@@ -347,9 +348,10 @@ static void add_builtins(struct lowering *l, const struct environment_item *item
         block = type_of(l, block->element);
     if (builtin != SMMRA_NONE)
         *ARENA_PUSH(l->arena, *list, *count, *capacity) = builtin;
-    for (uint32_t i = 0; item->used_members && i < block->count; i++) {
+    const bool has_members = item->used_members || block->opcode == SpvOpTypeStruct;
+    for (uint32_t i = 0; has_members && i < block->count; i++) {
         builtin = spirv_decoration_operand(l->spirv, block->id, i, SpvDecorationBuiltIn, SMMRA_NONE);
-        if (item->used_members[i] && builtin != SMMRA_NONE)
+        if ((!item->used_members || item->used_members[i]) && builtin != SMMRA_NONE)
             *ARENA_PUSH(l->arena, *list, *count, *capacity) = builtin;
     }
 }
