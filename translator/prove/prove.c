@@ -33,6 +33,7 @@ const char *const prove_question_texts[] = {[PROVE_BARRIERS] = "all invocations 
                                             [PROVE_BETWEEN] = "no data race between workgroups"};
 
 enum end { END_GIVEN_UP = 1, END_OF_MEMORY, END_OF_TIME };
+enum { MOST_WAYS = 6 };
 
 struct work {
     struct prover p;
@@ -147,6 +148,32 @@ static void begin(struct prover *p, const struct prove_options *options, bool fr
 
 /* ---- a module ---- */
 
+/* Goes through the entry point. */
+static struct prove_asker go(struct work *work, const uint32_t *words, size_t count, const bool *alike) {
+    struct prover *p = &work->p;
+    const struct prover before = *p;
+    prove_solver_end(p->solver);
+    memset(p, 0, offsetof(struct prover, landing));
+    p->module = before.module;
+    p->arena = before.arena;
+    p->kept = before.kept;
+    p->answer = before.answer;
+    p->alike = alike;
+    begin(p, work->options, work->frees_constants);
+    prove_run(p);
+    prove_term assumed = prove_true(&p->terms);
+    for (uint32_t i = 0; i < work->options->assumption_count; i++)
+        assumed = prove_and(&p->terms, assumed, prove_assume(p, work->options->assumptions[i]));
+    p->assumed |= work->options->assumption_count ? 1u << PROVE_ASSUMES_GIVEN : 0;
+    return (struct prove_asker){.p = p,
+                                .given = assumed,
+                                .options = work->options,
+                                .words = words,
+                                .word_count = count,
+                                .is_hasty =
+                                    work->options->is_quick || (p->constant_count && !work->options->any_constants)};
+}
+
 static void decide(struct work *work, const uint32_t *words, size_t count) {
     struct prover *p = &work->p;
     struct spirv_module *module = arena_allocate_array(&work->arena, 1, sizeof *module);
@@ -164,19 +191,13 @@ static void decide(struct work *work, const uint32_t *words, size_t count) {
         return;
     }
     p->module = module;
-    begin(p, work->options, work->frees_constants);
-    prove_run(p);
-    prove_term assumed = prove_true(&p->terms);
-    for (uint32_t i = 0; i < work->options->assumption_count; i++)
-        assumed = prove_and(&p->terms, assumed, prove_assume(p, work->options->assumptions[i]));
-    p->assumed |= work->options->assumption_count ? 1u << PROVE_ASSUMES_GIVEN : 0;
-    struct prove_asker asker = {.p = p,
-                                .given = assumed,
-                                .options = work->options,
-                                .words = words,
-                                .word_count = count,
-                                .is_hasty =
-                                    work->options->is_quick || (p->constant_count && !work->options->any_constants)};
+    struct prove_asker asker = go(work, words, count, NULL);
+    bool *alike = prove_alike_reads(&asker, NULL);
+    for (uint32_t ways = 1; alike; ways++) {
+        bool is_last = ways == MOST_WAYS;
+        asker = go(work, words, count, is_last ? NULL : alike);
+        alike = is_last ? NULL : prove_alike_reads(&asker, alike);
+    }
     prove_ask_all(&asker);
 }
 

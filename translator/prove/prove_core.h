@@ -122,7 +122,8 @@ struct prover {
     uint32_t counter_count, counter_capacity;
     struct prove_free_constant *constants; /* that may be anything */
     uint32_t constant_count, constant_capacity;
-    bool *is_fixed; /* by dense index, of constants; NULL: all are */
+    bool *is_fixed;    /* by dense index, of constants; NULL: all are */
+    const bool *alike; /* by dense index: of reads that find the same in all invocations of a workgroup; NULL: none */
     prove_term built_ins[PROVE_BUILT_INS];
     prove_term lane[2]; /* of an invocation: SubgroupId and SubgroupLocalInvocationId; 0: the module has none */
     uint32_t local[3];
@@ -131,7 +132,7 @@ struct prover {
     uint32_t assumed; /* enum prove_assumption as bits */
     spirv_id entry;
     struct prove_answer *answer;
-    jmp_buf landing;
+    jmp_buf landing; /* last: the rest begins anew with another way */
 };
 
 /* Ends the work: nothing is decided, and why. */
@@ -300,6 +301,18 @@ struct prove_asker {
     bool is_hasty; /* the first pair that is not apart ends a question, and no run is tried */
 };
 void prove_ask_all(struct prove_asker *asker);
+/* Whether a barrier between two events, of two invocations, always separates them; else, where it `says`, the solver is
+ * told what each one's being there means. */
+bool prove_is_separated(struct prove_asker *asker, uint32_t first, uint32_t second, bool says);
+/* Members of structures, and other indices that are known, tell most accesses apart. */
+bool prove_is_elsewhere(const struct prover *p, const struct prove_event *a, const struct prove_event *b);
+
+/* ---- prove_reads.c ---- */
+
+/* After a way through the entry point in which the reads of `alike` (by dense index of their results; NULL: none) were
+ * taken to be alike in all invocations of a workgroup. Returns which may be taken so on another way; NULL: this way
+ * stands. */
+bool *prove_alike_reads(struct prove_asker *asker, const bool *alike);
 
 /* ---- prove_witness.c ---- */
 

@@ -332,7 +332,8 @@ static const struct prove_value *load(struct prover *p, const struct prove_here 
         return prove_read_only(p, pointer);
     plain(p, here, in, pointer, object->storage_class, is_copy ? view->source_object : view->object, view->object,
           view->storage_class, false);
-    return prove_fresh(p, pointer->type, PROVE_OF_INVOCATION);
+    bool is_alike = p->alike && in->result && p->alike[spirv_index(p->module, in->result)];
+    return prove_fresh(p, pointer->type, is_alike ? PROVE_OF_ROUND : PROVE_OF_INVOCATION);
 }
 
 static void store(struct prover *p, struct prove_here *here, const struct spirv_instruction *in,

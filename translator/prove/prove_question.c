@@ -256,8 +256,7 @@ static enum prove_mode mode_of(struct prove_asker *a, uint32_t i, uint32_t j) {
     return PROVE_ORDERED;
 }
 
-/* Whether a barrier between them always separates them; else, with a solver, says what each one's being there means. */
-static bool is_separated(struct prove_asker *a, uint32_t i, uint32_t j, bool says) {
+bool prove_is_separated(struct prove_asker *a, uint32_t i, uint32_t j, bool says) {
     struct prover *p = a->p;
     const struct prove_event *first = &p->events[i], *second = &p->events[j];
     for (uint32_t k = i + 1; k < j; k++) {
@@ -287,8 +286,7 @@ static bool conflicts(const struct prove_event *x, const struct prove_event *y, 
            !(are_atomic && is_scope_of(x->scope, mode) && is_scope_of(y->scope, mode));
 }
 
-/* Members of structures, and other indices that are known, tell most apart. */
-static bool is_elsewhere(const struct prover *p, const struct prove_event *x, const struct prove_event *y) {
+bool prove_is_elsewhere(const struct prover *p, const struct prove_event *x, const struct prove_event *y) {
     uint32_t count = x->path_count < y->path_count ? x->path_count : y->path_count;
     for (uint32_t i = 0; i < count; i++)
         if (prove_is_constant(&p->terms, x->path[i]) && prove_is_constant(&p->terms, y->path[i]) &&
@@ -301,8 +299,8 @@ static bool is_elsewhere(const struct prover *p, const struct prove_event *x, co
 
 /* Whether a barrier is between an access and both of two others, which come after it, or before. */
 static bool is_apart_from(struct prove_asker *a, uint32_t other, uint32_t i, uint32_t j) {
-    return (is_separated(a, other, i, false) && is_separated(a, other, j, false)) ||
-           (is_separated(a, i, other, false) && is_separated(a, j, other, false));
+    return (prove_is_separated(a, other, i, false) && prove_is_separated(a, other, j, false)) ||
+           (prove_is_separated(a, i, other, false) && prove_is_separated(a, j, other, false));
 }
 
 /* Whether the atomics of two invocations find other numbers if they are at one place: it is changed by such atomics
@@ -318,7 +316,7 @@ static bool are_tickets(struct prove_asker *a, uint32_t i, uint32_t j, enum prov
     for (uint32_t k = 0; k < p->event_count; k++) {
         const struct prove_event *other = &p->events[k];
         bool may_change = other->kind == PROVE_ACCESS && other->object == x->object && other->is_write &&
-                          !(is_elsewhere(p, other, x) && is_elsewhere(p, other, y));
+                          !(prove_is_elsewhere(p, other, x) && prove_is_elsewhere(p, other, y));
         if (may_change && !(other->ticket && is_scope_of(other->scope, scope)) &&
             (!is_reset || !is_apart_from(a, k, i, j)))
             return false;
@@ -380,7 +378,7 @@ static void say_pair_there(struct prove_asker *a, uint32_t i, uint32_t j, enum p
     say_happens(a, y, 1);
     /* what it asks of the solver itself is known by now: never_meet() has asked it before */
     if (mode == PROVE_ORDERED)
-        is_separated(a, i, j, true);
+        prove_is_separated(a, i, j, true);
 }
 
 static void say_pair(struct prove_asker *a, uint32_t i, uint32_t j, enum prove_mode mode) {
@@ -481,8 +479,8 @@ static bool never_meet(struct prove_asker *a, uint32_t i, uint32_t j, enum prove
     struct prover *p = a->p;
     const struct prove_event *x = &p->events[i], *y = &p->events[j];
     p->answer->pairs++;
-    if (is_elsewhere(p, x, y) || prove_is_apart(p, mode, x, y) ||
-        (mode == PROVE_ORDERED && is_separated(a, i, j, false)))
+    if (prove_is_elsewhere(p, x, y) || prove_is_apart(p, mode, x, y) ||
+        (mode == PROVE_ORDERED && prove_is_separated(a, i, j, false)))
         return true;
     if (!has_solver(a)) {
         say_open(a, x->word, y->word, "%s", prove_no_solver);

@@ -1,4 +1,4 @@
-// Expect: race unknown proven
+// Expect: proven proven proven
 #version 450
 layout(local_size_x = 64) in;
 layout(binding = 0) readonly buffer In { uint source[]; };

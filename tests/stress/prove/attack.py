@@ -294,9 +294,9 @@ class Module:
 
     def is_wrong(self, answer):
         """Whether a run shows what is proven not to be. A race within a workgroup is one in any grid."""
-        if answer["fault_rule"] == "divergent-barrier" and self.proven["barriers"]:
+        if answer.get("fault_rule") == "divergent-barrier" and self.proven["barriers"]:
             return True
-        for finding in answer["findings"] if answer["race"] else []:
+        for finding in answer["findings"] if answer.get("race") else []:
             groups = [re.search(r"workgroup (\d+)", place["message"]) for place in finding["places"][:2]]
             if finding["rule"] == "race" and len(groups) == 2 and all(groups):
                 is_within = groups[0][1] == groups[1][1]
@@ -321,7 +321,7 @@ def run_proven(command, count, seed, paths):
                 continue
             options, done = module.run(command, random.Random(f"{seed} {number} {module.path}"), directory)
             answers = json.loads(done.stdout) if done.returncode in (0, 1, 6) else []
-            judged = sum(answer["race"] is not None for answer in answers)
+            judged = sum(answer.get("race") is not None for answer in answers)
             module.runs += judged
             module.failures += max(len(answers), 1) - judged
             if any(module.is_wrong(answer) for answer in answers):

@@ -1,0 +1,14 @@
+// Expect: race race proven
+#version 450
+layout(local_size_x = 8) in;
+layout(binding = 0) readonly buffer In { uint source[]; };
+layout(binding = 1) buffer Out { uint data[]; };
+shared uint flag, part[8];
+void main() {
+    uint l = gl_LocalInvocationIndex, at = gl_GlobalInvocationID.x;
+    uint now = flag;
+    barrier();
+    if (l == 0u) flag = source[0];
+    if (now == 1u) barrier();
+    data[at] = l;
+}
