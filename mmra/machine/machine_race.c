@@ -106,6 +106,15 @@ static struct machine_party party_of(const struct machine_race *race, const stru
                                   .atomic = site->atomic != 0};
 }
 
+/* The load of the two, if it counts as an atomic where its value is only expected, and the other one is an atomic. */
+static const struct race_site *expecting(const struct machine_race *race, const struct access *b,
+                                         const struct race_record *a, bool wrote, bool same_group) {
+    const struct race_site *older = &race->sites[a->instruction], *younger = &race->sites[b->record.instruction];
+    const struct race_site *load = wrote ? younger : older, *other = wrote ? older : younger;
+    uint8_t reach = same_group ? RACE_WITHIN : RACE_ACROSS;
+    return load->expects && (other->atomic & reach || other->maybe_atomic) ? load : NULL;
+}
+
 static void judge(struct machine_race *race, const struct access *b, const struct race_granule *granule,
                   const struct race_record *a, bool wrote) {
     const struct race_site *site = &race->sites[a->instruction];
@@ -127,7 +136,7 @@ static void judge(struct machine_race *race, const struct access *b, const struc
         .caches = caches,
         .local = b->in_local,
         .address = b->address};
-    race_report(race, &conflict, excusable ? granule : NULL);
+    race_report(race, &conflict, excusable ? granule : NULL, own ? NULL : expecting(race, b, a, wrote, same_group));
 }
 
 /* ---- one granule ---- */
@@ -266,6 +275,8 @@ uint8_t *machine_race_touch(struct machine_race *race, struct machine_race_group
     race->accesses++;
     if (race->random)
         memcpy(taken, bytes, size < sizeof race->taken ? size : sizeof race->taken);
+    const uint8_t *value = race->random && i->operation == MACHINE_LOAD ? race->taken : bytes;
+    const uint64_t place = address, whole = size;
     while (size && at < end) { /* a load may go on behind the range */
         struct race_granule *granules;
         uint64_t covered, left = size < end - at ? size : end - at;
@@ -279,6 +290,10 @@ uint8_t *machine_race_touch(struct machine_race *race, struct machine_race_group
         address += covered;
         size -= covered;
     }
+    if (w->expected && site.expects)
+        race_follow_load(w, i, lane, place, !range, value, whole);
+    else if (w->expected && i->operation == MACHINE_RMW && i->rmw == MACHINE_COMPARE_SWAP)
+        race_follow_exchange(race, w, i, lane, place, !range, bytes);
     return race->random && i->operation == MACHINE_LOAD ? race->taken : bytes;
 }
 
@@ -304,12 +319,14 @@ struct machine_race *machine_race_make(struct arena *arena, const struct machine
     race->random = options->weak;
     race->shares_v = race_shares_v(code);
     race->keeps_issue = race_keeps_issue(code);
+    race->exchanges = race_has_exchange(code);
     race->sites = arena_allocate_array(arena, code->count + 1, sizeof *race->sites);
     race->shadows = arena_allocate_array(arena, range_count + 1, sizeof *race->shadows);
     for (uint32_t k = 0; k < code->count; k++) {
         race_describe(code, &code->instructions[k], &race->sites[k]);
         if (is_said_atomic(options, &code->instructions[k]))
             race->sites[k].atomic = RACE_WITHIN | RACE_ACROSS;
+        race->sites[k].expects = race->exchanges && race_may_expect(&code->instructions[k]);
     }
     return race;
 }
@@ -328,6 +345,8 @@ static struct machine_race_group *make_group(struct machine_race *race) {
         m->own_back = arena_allocate_array(race->arena, waves, sizeof(struct machine_known));
     }
     group->local = race_make_pages(race, race->code->kernel.group_bytes);
+    for (uint32_t k = 0; k < waves && race->exchanges; k++)
+        group->waves[k].expected = race_make_expected(race);
     return group;
 }
 
@@ -339,8 +358,9 @@ struct machine_race_group *machine_race_enter(struct machine_race *race, uint32_
         group = make_group(race);
     group->number = number;
     for (uint32_t k = 0; k < race->options.waves; k++) {
-        memset(&group->waves[k], 0, sizeof group->waves[k]);
-        group->waves[k].number = number * race->options.waves + k;
+        struct race_expected *expected = group->waves[k].expected;
+        race_clear_expected(expected);
+        group->waves[k] = (struct race_wave){.number = number * race->options.waves + k, .expected = expected};
     }
     return group;
 }

@@ -78,7 +78,7 @@ static void check_registers(struct machine_race *race, const struct machine_race
                         .parties = {{op->instruction, group->number, wave, 0, true, false}, {i, group->number, wave}},
                         .missing = MACHINE_NO_WAIT_REGISTER,
                         .counter = op->counter},
-                    NULL);
+                    NULL, NULL);
         return;
     }
 }
@@ -288,6 +288,7 @@ void machine_race_step(struct machine_race *race, struct machine_race_group *gro
     struct race_wave *w = &group->waves[wave];
     if (w->has_pending)
         check_registers(race, group, w, i, exec, m0);
+    race_follow(race, w, i, exec);
     if (i->unit == MACHINE_WAIT) {
         wait_for(race, group, w, i);
     } else if (i->unit == MACHINE_MEMORY || i->unit == MACHINE_LOCAL || i->unit == MACHINE_SCALAR_MEMORY) {

@@ -19,13 +19,15 @@ enum race_way { RACE_ORDINARY, RACE_DIRECT, RACE_COPY_IN, RACE_COPY_OUT };
 struct race_site {
     bool reads, writes;
     bool scalar, local;
-    uint8_t way;       /* enum race_way */
-    bool at_device;    /* gfx942: it is done at memory, not in the L2 of its die */
-    bool maybe_atomic; /* a store that may be an atomic one: its spelling does not say */
-    uint8_t atomic;    /* enum race_reach: the waves to which it is an atomic */
-    uint8_t counter;   /* whose wait says that it has performed */
-    uint8_t counters;  /* bits: all that count it */
-    uint8_t caches;    /* enum machine_caches: that may serve its read */
+    uint8_t way;             /* enum race_way */
+    bool at_device;          /* gfx942: it is done at memory, not in the L2 of its die */
+    bool maybe_atomic;       /* a store that may be an atomic one: its spelling does not say */
+    uint8_t atomic;          /* enum race_reach: the waves to which it is an atomic */
+    uint8_t counter;         /* whose wait says that it has performed */
+    uint8_t counters;        /* bits: all that count it */
+    uint8_t caches;          /* enum machine_caches: that may serve its read */
+    bool expects;            /* a load that may begin a loop of compare-exchanges (machine_race_expected.c) */
+    bool exchanged, escapes; /* so far: its value was what one expected; it went elsewhere */
 };
 
 void race_describe(const struct machine_code *code, const struct machine_instruction *i, struct race_site *site);
@@ -69,6 +71,8 @@ struct race_op {
     struct machine_clock *covers; /* of a write-back: what it writes back of others */
 };
 
+struct race_expected;
+
 struct race_wave {
     uint32_t number; /* over the grid */
     uint32_t issued; /* memory instructions */
@@ -79,6 +83,7 @@ struct race_wave {
     uint32_t out_count;
     uint64_t pending_vectors[MACHINE_VECTORS / 64], pending_scalars[MACHINE_SCALARS / 64 + 1];
     bool has_pending;
+    struct race_expected *expected; /* NULL: the code has no compare-exchange */
 };
 
 /* A barrier that the workgroup comes to. */
@@ -128,6 +133,7 @@ struct race_granule {
 struct race_found {
     struct machine_conflict conflict;
     const struct race_granule *granule; /* of global memory, if a later atomic there excuses it */
+    const struct race_site *load;       /* of the one that reads, if it is excused where race_is_expected() */
 };
 
 struct machine_race {
@@ -136,7 +142,7 @@ struct machine_race {
     const struct machine_range *ranges;
     uint32_t range_count;
     struct machine_race_options options;
-    bool shares_v, keeps_issue;
+    bool shares_v, keeps_issue, exchanges; /* exchanges: it has some compare-exchange */
     struct race_site *sites;
     struct machine_clocks clocks;
     struct race_release *releases;
@@ -191,8 +197,48 @@ void race_end_wave(struct machine_race *race, const struct machine_race_group *g
 
 /* ---- machine_race_found.c ---- */
 
-void race_report(struct machine_race *race, const struct machine_conflict *conflict,
-                 const struct race_granule *granule);
+void race_report(struct machine_race *race, const struct machine_conflict *conflict, const struct race_granule *granule,
+                 const struct race_site *load);
+
+/* ---- machine_race_expected.c: loads whose value serves only as what a compare-exchange expects ---- */
+
+enum { RACE_EXPECTED = 4 }; /* loads that are followed at once */
+
+/* The value of a load that a wave has in registers. */
+struct race_expected_load {
+    const struct machine_instruction *load;
+    const struct machine_instruction *exchange; /* whose result is where it put it; NULL */
+    uint64_t tried, now;                        /* lanes that have exchanged, and that do so in this instruction */
+    uint32_t dwords;                            /* of a scalar load, that were told of */
+    bool local;
+    uint64_t address[MACHINE_MAX_LANES], value[MACHINE_MAX_LANES]; /* of a scalar load the first */
+};
+
+/* Where a register's value comes from: bits of loads; 1 + 2 * load + dword if it is that dword; 0: it is computed. */
+struct race_origin {
+    uint8_t loads, copy;
+};
+
+struct race_expected {
+    struct race_expected_load loads[RACE_EXPECTED];
+    uint8_t used; /* bits of these */
+    uint8_t next;
+    uint32_t lanes, registers;
+    struct race_origin *scalars, *vectors; /* vectors: number * lanes + lane */
+};
+
+bool race_has_exchange(const struct machine_code *code);
+bool race_may_expect(const struct machine_instruction *i);
+struct race_expected *race_make_expected(struct machine_race *race);
+void race_clear_expected(struct race_expected *e);
+/* The wave is about to run the instruction; then, of a load and of a compare-exchange, a lane accesses these bytes. */
+void race_follow(struct machine_race *race, struct race_wave *w, const struct machine_instruction *i, uint64_t exec);
+void race_follow_load(struct race_wave *w, const struct machine_instruction *i, uint32_t lane, uint64_t address,
+                      bool local, const uint8_t *bytes, uint64_t size);
+void race_follow_exchange(struct machine_race *race, struct race_wave *w, const struct machine_instruction *i,
+                          uint32_t lane, uint64_t address, bool local, const uint8_t *bytes);
+/* Whether a load counts as an atomic, as this run has shown. */
+bool race_is_expected(const struct race_site *site);
 
 /* ---- machine_race_shadow.c ---- */
 

@@ -1,9 +1,10 @@
 #!/bin/bash
-# cases.sh SPIRV-MMRA SOURCE-FOLDER OUTPUT-FOLDER [objects]: compiles kernels with clang-22, edits their assembly where a
+# cases.sh SPIRV-MMRA SOURCE-FOLDER OUTPUT-FOLDER [objects] [SOURCE]: compiles kernels with clang-22, edits their assembly where a
 # case says so, and runs them with race: what is missing must be found, and the right ones must be free. With `objects`
-# race gets what the assembler makes of it, and not the assembly: of each third case, of all with SMMRA_ALL.
+# race gets what the assembler makes of it, and not the assembly: of each third case, of all with SMMRA_ALL. With a source
+# its cases alone run.
 set -u -o pipefail
-command=$1 sources=$2 output=$3 form=${4-assembly} every=1 cases=0
+command=$1 sources=$2 output=$3 form=${4-assembly} only=${5-} every=1 cases=0
 [ "$form" = assembly ] || [ -n "${SMMRA_ALL-}" ] || every=3
 if ! command -v clang-22 >/dev/null; then
     echo "SKIPPED: clang-22 is not installed"
@@ -81,7 +82,7 @@ trim() {
 }
 
 while IFS='|' read -r source kernel processors options deleted arguments expected; do
-    [[ $source = \#* || -z $source ]] && continue
+    [[ $source = \#* || -z $source || ($only && $(trim "$source") != "$only") ]] && continue
     processors=$(trim "$processors")
     [ "$processors" = all ] && processors="gfx90a gfx942 gfx1030 gfx1100 gfx1201 gfx1250"
     for processor in $processors; do
@@ -91,4 +92,4 @@ while IFS='|' read -r source kernel processors options deleted arguments expecte
     done
 done <"$sources/cases.txt"
 echo "$runs kernels ran, $failures failures"
-[ $failures -eq 0 ] && [ $cases -ge 100 ] && [ $((runs * every)) -ge $cases ]
+[ $failures -eq 0 ] && [ $cases -ge "$([ "$only" ] && echo 1 || echo 100)" ] && [ $((runs * every)) -ge $cases ]
