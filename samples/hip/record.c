@@ -2,71 +2,19 @@
  * chosen dispatch, which `spirv-mmra race` runs (docs/evidence/recorded-folder.md has the format).
  * samples/hip/README.md says how it is used. Everything goes on to the runtime, by RTLD_NEXT. */
 #define _GNU_SOURCE /* RTLD_NEXT, process_vm_readv */
-#include <dlfcn.h>
+#define RUNTIME     "HIP"
+#include "../recorder.h"
+
 #include <elf.h>
-#include <pthread.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 #include <sys/uio.h>
-#include <unistd.h>
 
 struct dim3 {
     uint32_t x, y, z;
 };
 
-enum { MOST_ITEMS = 4096, MOST_ARGUMENTS = 64, MOST_ARGUMENT_BYTES = 4096, MOST_MEMORIES = 480, DEVICE_TO_HOST = 2 };
+enum { MOST_ARGUMENTS = 64, MOST_ARGUMENT_BYTES = 4096, DEVICE_TO_HOST = 2 };
 
-/* A list of pairs; the last of equal keys counts. `size`: of an allocation its bytes, of a code object as well. */
-struct pair {
-    const void *key, *value;
-    const char *name;
-    size_t size;
-    bool is_done; /* of a function: a dispatch of it was recorded */
-};
-struct list {
-    struct pair items[MOST_ITEMS];
-    uint32_t count;
-};
 static struct list images, functions, memories; /* of modules, of kernels, of the device */
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static uint32_t recorded;
-
-static struct pair *find(struct list *list, const void *key) {
-    for (uint32_t k = list->count; k-- > 0;)
-        if (list->items[k].key == key)
-            return &list->items[k];
-    return NULL;
-}
-
-static void keep(struct list *list, struct pair pair) {
-    pthread_mutex_lock(&lock);
-    struct pair *old = find(list, pair.key);
-    if (old)
-        *old = pair;
-    else if (list->count < MOST_ITEMS)
-        list->items[list->count++] = pair;
-    else
-        fprintf(stderr, "smmra record: more than %d kernels, modules or allocations; %p is not recorded\n", MOST_ITEMS,
-                pair.key);
-    pthread_mutex_unlock(&lock);
-}
-
-/* A function of the runtime; a program that reaches it has it. */
-static void *next(const char *name) {
-    void *function = dlsym(RTLD_NEXT, name);
-    if (!function) {
-        fprintf(stderr, "smmra record: the runtime of HIP has no %s\n", name);
-        abort();
-    }
-    return function;
-}
-#define NEXT(type, name) ((type)next(name))
-
 /* ---- code objects ---- */
 
 static size_t size_of_bundle(const uint8_t *bytes) {
@@ -102,23 +50,6 @@ static size_t size_of_image(const void *image) {
 }
 
 /* ---- the folder ---- */
-
-static uint32_t number_of(const char *variable, uint32_t otherwise) {
-    const char *text = getenv(variable);
-    return text && *text ? (uint32_t)strtoul(text, NULL, 10) : otherwise;
-}
-
-static bool write_file(const char *folder, const char *name, const void *bytes, size_t size) {
-    char path[4096];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE *file = fopen(path, "wb");
-    bool written = file && fwrite(bytes, 1, size, file) == size;
-    if (file)
-        written &= fclose(file) == 0;
-    if (!written)
-        fprintf(stderr, "smmra record: %s cannot be written\n", path);
-    return written;
-}
 
 struct launch {
     const struct pair *function;
@@ -182,78 +113,32 @@ static void write_arguments(struct launch *l) {
         fprintf(l->manifest, "arguments arguments\n");
 }
 
-/* All of the device's memory, as a pointer may lie anywhere in it. */
-static void write_memories(struct launch *l) {
-    uint64_t left = (uint64_t)number_of("SMMRA_RECORD_MEGABYTES", 256) << 20;
-    uint32_t count = 0;
-    for (uint32_t k = 0; k < memories.count; k++) {
-        const struct pair *one = &memories.items[k];
-        char name[32];
-        if (!one->size)
-            continue;
-        if (one->size > left || count == MOST_MEMORIES) {
-            fprintf(l->manifest, "left-out-address %p %zu bytes: SMMRA_RECORD_MEGABYTES, or too many\n", one->key,
-                    one->size);
-            continue;
-        }
-        void *bytes = malloc(one->size);
-        snprintf(name, sizeof name, "memory-%u", k);
-        bool copied = bytes && !NEXT(int (*)(void *, const void *, size_t, int),
-                                     "hipMemcpy")(bytes, one->key, one->size, DEVICE_TO_HOST);
-        if (copied && write_file(l->folder, name, bytes, one->size)) {
-            fprintf(l->manifest, "memory %p %s\n", one->key, name);
-            left -= one->size;
-            count++;
-        } else {
-            fprintf(l->manifest, "left-out-address %p %zu bytes: they cannot be copied\n", one->key, one->size);
-        }
-        free(bytes);
-    }
+static bool copy_memory(struct launch *l, void *to, const struct pair *from) {
+    (void)l;
+    return !NEXT(int (*)(void *, const void *, size_t, int), "hipMemcpy")(to, from->key, from->size, DEVICE_TO_HOST);
 }
 
-static void write_folder(struct launch *l) {
+static void write_dispatch(struct launch *l, const char *folder, FILE *manifest) {
     const struct pair *image = find(&images, l->function->value);
-    char path[4200];
-    snprintf(path, sizeof path, "%s/dispatch.txt", l->folder);
-    l->manifest = fopen(path, "w");
-    if (!l->manifest) {
-        fprintf(stderr, "smmra record: %s cannot be written\n", path);
-        return;
-    }
-    fprintf(l->manifest, "spirv-mmra dispatch 1\n");
+    l->folder = folder;
+    l->manifest = manifest;
     if (!image || !image->size) {
-        fprintf(l->manifest, "not-recorded the code object of %s is not known\n", l->function->name);
-    } else if (write_file(l->folder, "kernel", image->value, image->size)) {
-        fprintf(l->manifest, "kernel kernel\nentry %s\ngroups %u %u %u\nlocal %u %u %u\nshared %zu\n",
-                l->function->name, l->grid.x, l->grid.y, l->grid.z, l->block.x, l->block.y, l->block.z, l->shared);
+        fprintf(manifest, "not-recorded the code object of %s is not known\n", l->function->name);
+    } else if (write_file(folder, "kernel", image->value, image->size)) {
+        fprintf(manifest, "kernel kernel\nentry %s\ngroups %u %u %u\nlocal %u %u %u\nshared %zu\n", l->function->name,
+                l->grid.x, l->grid.y, l->grid.z, l->block.x, l->block.y, l->block.z, l->shared);
         write_arguments(l);
         NEXT(int (*)(void), "hipDeviceSynchronize")(); /* what was submitted before has ended */
-        write_memories(l);
+        write_memories(l, folder, manifest, &memories, copy_memory);
     }
-    if (fclose(l->manifest) != 0)
-        fprintf(stderr, "smmra record: %s cannot be written\n", path);
 }
 
-/* Records the first dispatch of each kernel, or every one, and at most SMMRA_RECORD_MOST in all. */
 static void record(struct launch l, const void *key) {
-    const char *to = getenv("SMMRA_RECORD_DIR"), *words = getenv("SMMRA_RECORD");
-    char folder[4096];
-    if (!to || !*to)
-        return;
     pthread_mutex_lock(&lock);
     struct pair *function = find(&functions, key);
-    bool each = words && strcmp(words, "each") == 0;
-    if (function && (each || !function->is_done) && recorded < number_of("SMMRA_RECORD_MOST", 64)) {
-        snprintf(folder, sizeof folder, "%s/dispatch-%d-%05u", to, (int)getpid(), recorded);
-        l.function = function;
-        l.folder = folder;
-        function->is_done = true;
-        recorded++;
-        if (mkdir(folder, 0777) == 0)
-            write_folder(&l);
-        else
-            fprintf(stderr, "smmra record: the folder %s cannot be made\n", folder);
-    }
+    l.function = function;
+    if (function)
+        record_in_folder(&l, function);
     pthread_mutex_unlock(&lock);
 }
 
@@ -331,14 +216,6 @@ static int keep_memory(int status, void **pointer, size_t size) {
     return status;
 }
 
-static void forget_memory(const void *pointer) {
-    pthread_mutex_lock(&lock);
-    struct pair *one = find(&memories, pointer);
-    if (one)
-        *one = memories.items[--memories.count];
-    pthread_mutex_unlock(&lock);
-}
-
 int hipMalloc(void **pointer, size_t size) {
     return keep_memory(NEXT(int (*)(void **, size_t), "hipMalloc")(pointer, size), pointer, size);
 }
@@ -357,17 +234,17 @@ int hipMallocAsync(void **pointer, size_t size, void *stream) {
 }
 
 int hipFree(void *pointer) {
-    forget_memory(pointer);
+    forget(&memories, pointer);
     return NEXT(int (*)(void *), "hipFree")(pointer);
 }
 
 int hipHostFree(void *pointer) {
-    forget_memory(pointer);
+    forget(&memories, pointer);
     return NEXT(int (*)(void *), "hipHostFree")(pointer);
 }
 
 int hipFreeAsync(void *pointer, void *stream) {
-    forget_memory(pointer);
+    forget(&memories, pointer);
     return NEXT(int (*)(void *, void *), "hipFreeAsync")(pointer, stream);
 }
 

@@ -10,5 +10,5 @@ tests_pass() { # MUTANT
     timeout 120 python3 "$tests/run/kernels/objects.py" "$work/command" "$work/objects" >/dev/null 2>&1 || return
     timeout 120 bash "$tests/run/kernels/messages.sh" "$work/command" "$work/messages" >/dev/null 2>&1 || return
     timeout 300 bash "$tests/run/kernels/cases.sh" "$work/command" "$tests/run/kernels" "$work/cases" assembly expected.hip >/dev/null 2>&1 || return
-    timeout 300 bash "$tests/run/kernels/recorded.sh" "$work/command" "$tests/run/kernels" "$root/samples/hip" "$work/recorded" >/dev/null 2>&1
+    timeout 300 bash "$tests/run/kernels/recorded.sh" "$work/command" "$tests/run/kernels" "$root/samples" "$work/recorded" >/dev/null 2>&1
 }

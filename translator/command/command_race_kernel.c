@@ -119,16 +119,27 @@ static int read_arguments(struct kernel *k) {
     return 0;
 }
 
-/* Finds what was recorded of the argument; NULL: nothing. */
-static const uint8_t *recorded_bytes(const struct recording *r, const struct machine_argument *argument, uint32_t at) {
-    for (uint32_t i = 0; r && i < r->argument_count; i++) {
+/* Takes what was recorded of the argument; false: nothing. Without a value it is shared memory, and of another pointer
+ * OpenCL's way to say that it leads nowhere. */
+static bool take_value(const struct recording *r, const struct machine_argument *argument, uint32_t at,
+                       struct machine_value *value) {
+    static const uint8_t nowhere[8];
+    for (uint32_t i = 0; i < r->argument_count; i++) {
         const struct recorded_argument *one = &r->arguments[i];
-        bool all = one->number == KERNEL_ALL_ARGUMENTS;
-        uint64_t offset = all ? argument->offset : 0;
-        if ((all || one->number == at) && offset + argument->size <= one->length)
-            return one->bytes + offset;
+        bool all = one->number == KERNEL_ALL_ARGUMENTS, is_shared = !one->bytes && machine_is_local_pointer(argument);
+        uint64_t offset = all ? argument->offset : 0, length = one->bytes ? one->length : sizeof nowhere;
+        if ((!all && one->number != at) || (!is_shared && offset + argument->size > length))
+            continue;
+        *value = (struct machine_value){.given = true,
+                                        .bytes = is_shared    ? NULL
+                                                 : one->bytes ? one->bytes + offset
+                                                              : nowhere,
+                                        .count = is_shared ? 0 : argument->size,
+                                        .size = is_shared ? one->length : argument->size,
+                                        .is_recorded = !is_shared};
+        return true;
     }
-    return NULL;
+    return false;
 }
 
 /* A recorded dispatch has all arguments; the command line would say other ones. */
@@ -137,15 +148,11 @@ static int take_recorded(struct kernel *k) {
     char buffer[192];
     for (uint32_t at = 0; r && at < machine_count_given(&k->code.kernel); at++) {
         const struct machine_argument *argument = &k->code.kernel.arguments[at];
-        const uint8_t *bytes = recorded_bytes(r, argument, at);
-        if (!k->values[at].given && !bytes) {
+        if (!k->values[at].given && !take_value(r, argument, at, &k->values[at])) {
             MESSAGE_ERROR(k->path, "%s, of %u bytes, is not in the recording: no line argument or arguments has it",
                           name_of(k, at, buffer, sizeof buffer), argument->size);
             return SMMRA_INVALID_INPUT;
         }
-        if (!k->values[at].given)
-            k->values[at] = (struct machine_value){
-                .given = true, .bytes = bytes, .count = argument->size, .size = argument->size, .is_recorded = true};
     }
     return 0;
 }

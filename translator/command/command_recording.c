@@ -365,6 +365,17 @@ static bool take_argument(struct manifest *m) {
     return numbers(m, 1, 1, KERNEL_ALL_ARGUMENTS - 1, &number) && add_argument(m, number, m->words[2]);
 }
 
+static bool take_shared_argument(struct manifest *m) {
+    struct recording *r = m->recording;
+    uint32_t number, bytes;
+    if (!numbers(m, 1, 1, KERNEL_ALL_ARGUMENTS - 1, &number) || !numbers(m, 2, 1, UINT16_MAX + 1, &bytes) ||
+        !room(m, r->argument_count))
+        return false;
+    *ARENA_PUSH(&m->work->arena, r->arguments, r->argument_count, r->argument_capacity) =
+        (struct recorded_argument){number, NULL, bytes};
+    return true;
+}
+
 static bool take_arguments(struct manifest *m) {
     return add_argument(m, KERNEL_ALL_ARGUMENTS, m->words[1]);
 }
@@ -421,15 +432,25 @@ static const struct line {
     bool (*take)(struct manifest *m);
     uint32_t of;
 } lines[] = {
-    {"module", 1, take_module, OF_MODULE},      {"groups", 3, take_groups, OF_BOTH},
-    {"base", 3, take_base, OF_MODULE},          {"subgroup", 1, take_subgroup, OF_MODULE},
-    {"push", 1, take_push, OF_MODULE},          {"buffer", 5, take_buffer, OF_MODULE},
-    {"constant", 2, take_constant, OF_MODULE},  {"after", 5, take_after, OF_MODULE},
-    {"image", 9, take_image, OF_MODULE},        {"address", 2, take_address, OF_MODULE},
-    {"address", 3, take_address_of, OF_MODULE}, {"sampler", 9, take_sampler, OF_MODULE},
-    {"robust", 0, take_robust, OF_MODULE},      {"kernel", 1, take_kernel, OF_KERNEL},
-    {"local", 3, take_local, OF_KERNEL},        {"shared", 1, take_shared, OF_KERNEL},
-    {"argument", 2, take_argument, OF_KERNEL},  {"arguments", 1, take_arguments, OF_KERNEL},
+    {"module", 1, take_module, OF_MODULE},
+    {"groups", 3, take_groups, OF_BOTH},
+    {"base", 3, take_base, OF_MODULE},
+    {"subgroup", 1, take_subgroup, OF_MODULE},
+    {"push", 1, take_push, OF_MODULE},
+    {"buffer", 5, take_buffer, OF_MODULE},
+    {"constant", 2, take_constant, OF_MODULE},
+    {"after", 5, take_after, OF_MODULE},
+    {"image", 9, take_image, OF_MODULE},
+    {"address", 2, take_address, OF_MODULE},
+    {"address", 3, take_address_of, OF_MODULE},
+    {"sampler", 9, take_sampler, OF_MODULE},
+    {"robust", 0, take_robust, OF_MODULE},
+    {"kernel", 1, take_kernel, OF_KERNEL},
+    {"local", 3, take_local, OF_KERNEL},
+    {"shared", 1, take_shared, OF_KERNEL},
+    {"shared-argument", 2, take_shared_argument, OF_KERNEL},
+    {"argument", 2, take_argument, OF_KERNEL},
+    {"arguments", 1, take_arguments, OF_KERNEL},
     {"memory", 2, take_memory, OF_KERNEL},
 };
 

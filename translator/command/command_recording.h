@@ -9,7 +9,8 @@
 /* For the table of the endings of a subcommand's files. */
 bool recording_is(const char *path);
 
-/* The bytes of an argument, of which its first count; of all arguments, if its number is KERNEL_ALL_ARGUMENTS. */
+/* The bytes of an argument, of which its first count; of all arguments, if its number is KERNEL_ALL_ARGUMENTS. NULL: it
+ * has no value, but so many bytes of shared memory (OpenCL). */
 struct recorded_argument {
     uint32_t number;
     const uint8_t *bytes;
