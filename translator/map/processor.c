@@ -37,10 +37,11 @@ static const struct processor any = {"", "", ANY_IMAGES};
 /* A longer family comes before one that it begins with. */
 static const struct processor processors[] = {
     {"gfx125", "gfx1250 gfx1251", .wave32 = true, .split_barrier = true, .buffer_flags = OFFSETS_ALONE,
-     .late_resource = true, .modify = DEVICE, .store = DEVICE, .load = DEVICE, .lacks_images = true},
+     .late_resource = true, .modify = DEVICE, .store = DEVICE, .load = DEVICE, .lacks_images = true,
+     .lacks_ieee_mode = true},
     {"gfx12", "gfx12-generic gfx1200 gfx1201", RDNA, .matrices = PROCESSOR_WMMA_GFX12, .split_barrier = true,
-     .packs_local_ids = true, .tells_workgroup_ids = true, .load = DEVICE, .store = DEVICE, .modify = DEVICE,
-     .float_add = "add.flt", .float_min = "min.flt", .float_max = "max.flt", .buffer_float_add = true,
+     .packs_local_ids = true, .tells_workgroup_ids = true, .lacks_ieee_mode = true, .load = DEVICE, .store = DEVICE,
+     .modify = DEVICE, .float_add = "add.flt", .float_min = "min.flt", .float_max = "max.flt", .buffer_float_add = true,
      .buffer_float_min_max = true, .samples_shift = 15, .samples_mask = 31},
     {"gfx11", "gfx11-generic gfx1100 gfx1101 gfx1102 gfx1103 gfx1150 gfx1151 gfx1152 gfx1153", RDNA,
      .packs_local_ids = true, .half_registers = true, .matrices = PROCESSOR_WMMA_GFX11, .load = GLC,

@@ -28,6 +28,7 @@ struct processor {
     bool writes_back;     /* its L2 may be one of several, whose stores a release writes back: likewise */
     bool packs_local_ids; /* in one vector register, 10 bits each, where a kernel begins */
     bool tells_workgroup_ids; /* to whoever asks, and not in registers that the driver chooses */
+    bool lacks_ieee_mode;     /* its minima and maxima treat NaNs as without */
     bool half_registers;      /* LLVM 22 names the halves of a vector register, each of 16 bits */
     uint8_t matrices;         /* enum processor_matrices */
     uint32_t buffer_flags;    /* word 3 of a raw buffer's resource; 0: not known */

@@ -92,6 +92,15 @@ void name_byte_size(struct lowering *l, ir_value value, spirv_id variable) {
     l->ir->values[value].number = variable;
 }
 
+/* In the processor's IEEE mode, which LLVM gives kernels, a minimum quiets NaNs that signal, and LLVM quiets each
+ * operand before. Without it an instruction returns the other operand, as NMin must and FMin may (mapping.md 10,
+ * "NaNs"). */
+static const char *ieee_mode(const struct lowering *l) {
+    const struct processor *processor = processor_find(l->options->mcpu);
+    bool has_mode = processor && !processor->lacks_ieee_mode;
+    return has_mode && l->target->kernel_convention && !functions_are_graphics(l) ? "\"amdgpu-ieee\"=\"false\"" : "";
+}
+
 void function_set_attribute_text(struct lowering *l, ir_function function, const char *further) {
     char cpu[64] = "", features[64] = "";
     struct text text;
@@ -100,7 +109,7 @@ void function_set_attribute_text(struct lowering *l, ir_function function, const
     uint32_t wave = l->options->wave ? l->options->wave : subgroup_assumed_size(l);
     if (wave)
         snprintf(features, sizeof features, "\"target-features\"=\"+wavefrontsize%u\"", wave);
-    const char *parts[] = {cpu, features, further, l->float_attributes ? l->float_attributes : ""};
+    const char *parts[] = {cpu, features, ieee_mode(l), further, l->float_attributes ? l->float_attributes : ""};
     text_init(&text, l->arena, 256);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (*parts[i])

@@ -278,13 +278,27 @@ void lower_op_is_inf(struct lowering *l, const struct spirv_instruction *in) {
     lower_result(l, in, emit_compare(l, IR_FCMP, IR_OEQ, emit_call1(l, "llvm.fabs", value), infinity));
 }
 
+/* A component of what a comparison has found is asked for by itself: LLVM negates comparisons of scalars where a branch
+ * needs the contrary, and of a component it makes a number that it compares again. */
+static ir_value component_of_test(struct lowering *l, ir_value vector, uint32_t component) {
+    const struct ir_value_info *info = ir_value_get(l->ir, vector);
+    const struct ir_instruction *test = info->kind == IR_VALUE_INSTRUCTION ? &l->ir->instructions[info->index] : NULL;
+    if (!test || (test->opcode != IR_ICMP && test->opcode != IR_FCMP))
+        return emit_extract_element(l, vector, component);
+    enum ir_opcode opcode = test->opcode;
+    unsigned predicate = test->detail;
+    ir_value a = l->ir->operands[test->operands], b = l->ir->operands[test->operands + 1];
+    a = emit_extract_element(l, a, component);
+    return emit_compare(l, opcode, predicate, a, emit_extract_element(l, b, component));
+}
+
 /* OpAny and OpAll; the row says how two components combine. */
 void lower_any_all(struct lowering *l, const struct spirv_instruction *in) {
     ir_value vector = lower_operand_of_class(l, in, 0, CLASS_BOOLEAN);
     uint32_t count = type_count_of(l, ir_type_of(l->ir, vector));
-    ir_value result = emit_extract_element(l, vector, 0);
+    ir_value result = component_of_test(l, vector, 0);
     for (uint32_t i = 1; i < count; i++)
-        result = emit_binary(l, l->row->ir_opcode, result, emit_extract_element(l, vector, i));
+        result = emit_binary(l, l->row->ir_opcode, result, component_of_test(l, vector, i));
     lower_result(l, in, result);
 }
 
