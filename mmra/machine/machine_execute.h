@@ -17,10 +17,17 @@ struct machine_range {
     const char *refused; /* not NULL: what lies there, which the executor does not know */
 };
 
+/* Who looks for races, and which wave it is whose accesses are told. */
+struct machine_told {
+    struct machine_race *race;
+    struct machine_race_group *group;
+    uint32_t wave;
+};
+
 /* Performs an access to an image, or to a buffer by indexes, in the lanes of `exec`; returns false where it does not
- * know the instruction or the descriptor. */
+ * know the instruction or the descriptor. `told`: NULL, or who is to be told of each texel by machine_race_touch(). */
 typedef bool machine_image_access(void *user, const struct machine_registers *g, const struct machine_instruction *i,
-                                  uint64_t exec);
+                                  uint64_t exec, const struct machine_told *told);
 
 /* Takes what the lanes of `exec` export. `first`: the number of lane 0 among the dispatch's invocations. */
 typedef void machine_export(void *user, const struct machine_registers *g, const struct machine_instruction *i,

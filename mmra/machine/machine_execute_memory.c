@@ -297,6 +297,7 @@ static bool is_of_image(const struct machine_instruction *i) {
 void machine_access(struct machine_execution *e, struct machine_executed_wave *w, const struct machine_instruction *i) {
     struct machine_registers g = {w->scalars, w->vectors, e->lanes};
     uint64_t exec = machine_mask(&g, MACHINE_EXEC, 2);
+    const struct machine_told told = {e->dispatch->race, e->group->race, w->number};
     if (i->has_wide_descriptor &&
         (i->index_in_register || i->path == MACHINE_TEXELS ||
          (w->scalars[i->source[2].number + 3] & ~(uint32_t)MACHINE_WIDE_SIZE) != MACHINE_WIDE_RAW)) {
@@ -306,7 +307,7 @@ void machine_access(struct machine_execution *e, struct machine_executed_wave *w
     } else if (i->permutes) {
         permute(e, i, &g, exec);
     } else if (is_of_image(i) && e->dispatch->access_image &&
-               e->dispatch->access_image(e->dispatch->user, &g, i, exec)) {
+               e->dispatch->access_image(e->dispatch->user, &g, i, exec, told.race ? &told : NULL)) {
         return;
     } else if (i->unit == MACHINE_MEMORY && (i->path == MACHINE_IMAGE || i->path == MACHINE_TEXELS)) {
         machine_stop(e, i, "an access to an image", MACHINE_NOT_KNOWN);

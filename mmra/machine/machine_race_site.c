@@ -43,7 +43,10 @@ static uint8_t reach_of_rmw(const struct machine_code *code, const struct machin
 static void describe_global(const struct machine_code *code, const struct machine_instruction *i,
                             struct race_site *site) {
     const struct machine_traits *t = machine_traits(code->processor);
-    site->counters = i->copies ? 1 << MACHINE_ASYNC : machine_counters_of_vector(code->processor, i->returns);
+    bool samples = t->has_scopes && (i->samples || i->of_samples); /* LLVM: what is encoded as VSAMPLE */
+    site->counters = i->copies ? 1 << MACHINE_ASYNC
+                     : samples ? 1 << MACHINE_SAMPLE
+                               : machine_counters_of_vector(code->processor, i->returns);
     site->counter = first_counter(site->counters);
     site->way = i->to_local                    ? RACE_DIRECT
                 : !i->copies                   ? RACE_ORDINARY

@@ -268,11 +268,12 @@ static bool reads_target(const struct machine_instruction *reader, const struct 
     return false;
 }
 
-/* "v_swap_b32 v0, v1" exchanges them in each lane, and so do three differences in turn: there is no other register. */
+/* "v_swap_b32 v0, v1" exchanges them in each lane, and so do three differences in turn: there is no other register.
+ * "v_swap_b16 v0.l, v1.h" does so with halves. */
 static bool read_swap(struct machine_reader *r, struct machine_word line) {
     char text[64];
-    struct machine_word operands = line;
-    machine_take_word(&operands);
+    struct machine_word operands = line, name = machine_take_word(&operands);
+    const char *bits = name.at + name.length - 2;
     const char *comma = memchr(operands.at, ',', operands.length);
     size_t first = comma ? (size_t)(comma - operands.at) : 0;
     struct machine_word sides[2] = {machine_trimmed((struct machine_word){operands.at, first}), {"", 0}};
@@ -281,8 +282,8 @@ static bool read_swap(struct machine_reader *r, struct machine_word line) {
     bool same = sides[0].length == sides[1].length && memcmp(sides[0].at, sides[1].at, sides[0].length) == 0;
     for (int k = 0; k < 3; k++) {
         struct machine_word to = sides[k == 1], from = sides[k != 1];
-        int length = snprintf(text, sizeof text, "v_xor_b32 %.*s, %.*s, %.*s", (int)to.length, to.at, (int)to.length,
-                              to.at, (int)from.length, from.at);
+        int length = snprintf(text, sizeof text, "v_xor_b%.2s %.*s, %.*s, %.*s", bits, (int)to.length, to.at,
+                              (int)to.length, to.at, (int)from.length, from.at);
         if (same || length >= (int)sizeof text)
             return machine_refuse(r, "operands of", line);
         char *one = arena_copy_string(r->arena, text, (size_t)length);
@@ -474,7 +475,7 @@ static bool read_line(struct machine_reader *r, struct machine_word line) {
     for (size_t i = 0; i + 1 < line.length; i++)
         if (line.at[i] == ':' && line.at[i + 1] == ':')
             return read_dual(r, line, i);
-    if (machine_word_begins(line, "v_swap_b32 ") && !r->surveys)
+    if ((machine_word_begins(line, "v_swap_b32 ") || machine_word_begins(line, "v_swap_b16 ")) && !r->surveys)
         return read_swap(r, line);
     struct machine_word instead;
     bool about_hardware = r->executes || machine_is_one_of(r, MACHINE_GFX125);

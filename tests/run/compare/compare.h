@@ -278,9 +278,10 @@ enum outcome {
 enum stage { STAGE_NONE, STAGE_TRANSLATION, STAGE_DRIVER };
 void enter_stage(enum stage stage);
 
-/* driver.c: the Vulkan device, opened once for a process. */
+/* driver.c: the Vulkan device, opened once for a process. `compute_queue`: its queue cannot draw, if there is such a
+ * one; then a driver also copies images by dispatches. */
 struct driver;
-struct driver *driver_open(char *message);
+struct driver *driver_open(bool compute_queue, char *message);
 uint32_t driver_subgroup_size(const struct driver *driver);
 /* Widths of floats, each a bit, of which it does not preserve denormal numbers ("Float Controls Properties"). */
 uint32_t driver_flushes(const struct driver *driver);
@@ -300,8 +301,9 @@ int machine_run_all(struct shader *shader, const struct settings *settings, cons
 /* machine_images.c: an access of the machine code to one of the shader's images, as machine_image_access. */
 struct machine_registers;
 struct machine_instruction;
+struct machine_told;
 bool machine_access_image(void *shader, const struct machine_registers *g, const struct machine_instruction *i,
-                          uint64_t exec);
+                          uint64_t exec, const struct machine_told *told);
 /* Whether the result depends on the size of subgroups, of which a wave of machine code has another than the driver. */
 bool has_subgroups(const struct shader *shader);
 

@@ -137,14 +137,22 @@ static void load_rays(struct driver *driver) {
     driver->trace_rays = (PFN_vkCmdTraceRaysKHR)vkGetDeviceProcAddr(device, "vkCmdTraceRaysKHR");
 }
 
-static bool create_device(struct driver *driver) {
-    uint32_t family_count = 0, family = 0;
+/* The first family that computes, or with `alone` the first of these that does not draw; `count`: there is none. */
+static uint32_t find_family(const VkQueueFamilyProperties *families, uint32_t count, bool alone) {
+    uint32_t found = count;
+    for (uint32_t k = count; k-- > 0;)
+        if (families[k].queueFlags & VK_QUEUE_COMPUTE_BIT && !(alone && families[k].queueFlags & VK_QUEUE_GRAPHICS_BIT))
+            found = k;
+    return found == count && alone ? find_family(families, count, false) : found;
+}
+
+static bool create_device(struct driver *driver, bool compute_queue) {
+    uint32_t family_count = 0;
     VkQueueFamilyProperties families[8];
     vkGetPhysicalDeviceQueueFamilyProperties(driver->physical, &family_count, NULL);
     family_count = family_count < 8 ? family_count : 8;
     vkGetPhysicalDeviceQueueFamilyProperties(driver->physical, &family_count, families);
-    while (family < family_count && !(families[family].queueFlags & VK_QUEUE_COMPUTE_BIT))
-        family++;
+    uint32_t family = find_family(families, family_count, compute_queue);
     if (family == family_count)
         return false;
     float priority = 1;
@@ -173,7 +181,7 @@ static bool create_device(struct driver *driver) {
     return vkCreateCommandPool(driver->device, &pool, NULL, &driver->pool) == VK_SUCCESS;
 }
 
-struct driver *driver_open(char *message) {
+struct driver *driver_open(bool compute_queue, char *message) {
     static struct driver driver;
     VkApplicationInfo application = {.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO, .apiVersion = VK_API_VERSION_1_3};
     VkInstanceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO, .pApplicationInfo = &application};
@@ -188,7 +196,7 @@ struct driver *driver_open(char *message) {
         return NULL;
     }
     ask_features(&driver);
-    if (!create_device(&driver) || !choose_memory(&driver)) {
+    if (!create_device(&driver, compute_queue) || !choose_memory(&driver)) {
         snprintf(message, MESSAGE_SIZE, "the Vulkan device cannot be opened");
         return NULL;
     }

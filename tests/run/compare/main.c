@@ -1,4 +1,5 @@
-/* compare [-j N] [--settings=FILE] [--seconds=N] [--compile-seconds=N] [--report] [--KEY=VALUE ...] SHADER.spv ...
+/* compare [-j N] [--settings=FILE] [--seconds=N] [--compile-seconds=N] [--report] [--compute-queue] [--KEY=VALUE ...]
+ *         SHADER.spv ...
  *
  * Compares each shader with the Vulkan driver, several at once. Workers are processes: one that crashes or
  * hangs in the driver costs the shader it was at, and another goes on with a device of its own. A shader's line is
@@ -43,6 +44,7 @@ static struct {
     char folder[64];
     const char *settings_file;
     bool report;
+    bool compute_queue; /* as driver_open() */
     int workers;
 } all;
 
@@ -120,7 +122,7 @@ static int work(int number) {
     char files[128];
     all.worker = number;
     lead_group();
-    struct driver *driver = message ? driver_open(message) : NULL;
+    struct driver *driver = message ? driver_open(all.compute_queue, message) : NULL;
     if (!driver) {
         fprintf(stderr, "compare: %s\n", message ? message : "out of memory");
         return STATUS_NO_DRIVER;
@@ -212,6 +214,8 @@ static bool read_arguments(int argc, char **argv, struct settings *settings) {
             all.compile_seconds = (unsigned)atoi(argument + 18);
         } else if (strcmp(argument, "--report") == 0) {
             all.report = true;
+        } else if (strcmp(argument, "--compute-queue") == 0) {
+            all.compute_queue = true;
         } else if (strncmp(argument, "--settings=", 11) == 0) {
             all.settings_file = argument + 11;
         } else if (strncmp(argument, "--", 2) != 0 || !settings_read(settings, argument + 2)) {

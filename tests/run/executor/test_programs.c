@@ -65,6 +65,11 @@ static uint32_t fifth(uint32_t lane) {
     return 500 + lane;
 }
 
+/* 7 and the lane, 3 and 9. */
+static uint32_t halves_exchanged(uint32_t lane) {
+    return (7u << 16 | lane) + (3u << 16 | 9);
+}
+
 static uint32_t exchanged(uint32_t lane) {
     return 500 + lane - 7;
 }
@@ -73,6 +78,10 @@ static const struct program programs[] = {
     {"registers exchanged",
      BEGIN "v_mov_b32 v1, 7\nv_add_nc_u32 v2, 0x1f4, v0\nv_swap_b32 v1, v2\nv_sub_nc_u32 v1, v1, v2\n" STORE, 32,
      exchanged},
+    {"halves exchanged",
+     BEGIN
+     "v_mov_b32 v1, 0x70003\nv_lshl_add_u32 v2, v0, 16, 9\nv_swap_b16 v1.l, v2.h\nv_add_nc_u32 v1, v1, v2\n" STORE,
+     32, halves_exchanged},
     {"register by M0",
      BEGIN "v_add_nc_u32 v5, 0x1f4, v0\nv_mov_b32 v2, 7\ns_mov_b32 m0, 3\nv_movrels_b32 v1, v2\n" STORE, 32, fifth},
     {"target by M0",

@@ -23,6 +23,19 @@ static bool within(int64_t value, uint32_t bound) {
     return value >= 0 && value < (int64_t)bound;
 }
 
+/* Of a texel that is there. */
+static uint64_t texel_offset(const struct smmra_host_image *image, uint32_t level, const int64_t place[3],
+                             uint64_t layer, uint32_t sample) {
+    uint64_t size = host_format_size(host_format_of(image->format)), x = (uint64_t)place[0] * image->samples + sample;
+    uint64_t y = (uint64_t)place[1], z = (uint64_t)place[2];
+    const struct host_layout *layout = image->layout;
+    if (layout)
+        return layer * layout->layer + layout->levels[level].begin + z * layout->levels[level].slice +
+               y * layout->levels[level].row + x * size;
+    uint64_t row = (layer * host_extent(image->depth, level) + z) * host_extent(image->height, level) + y;
+    return host_level_offset(image, level) + (row * host_extent(image->width, level) * image->samples + x) * size;
+}
+
 uint8_t *host_texel_at(const struct smmra_host_image *image, uint32_t level, const int64_t place[3], int64_t layer,
                        uint32_t sample) {
     if (level >= image->levels || sample >= image->samples || !within(layer, image->layers))
@@ -31,9 +44,10 @@ uint8_t *host_texel_at(const struct smmra_host_image *image, uint32_t level, con
              depth = host_extent(image->depth, level);
     if (!within(place[0], width) || !within(place[1], height) || !within(place[2], depth))
         return NULL;
-    uint64_t row = ((uint64_t)layer * depth + (uint64_t)place[2]) * height + (uint64_t)place[1];
-    uint64_t texel = (row * width + (uint64_t)place[0]) * image->samples + sample;
-    return image->data + host_level_offset(image, level) + texel * host_format_size(host_format_of(image->format));
+    uint8_t *texel = image->data + texel_offset(image, level, place, (uint64_t)layer, sample);
+    if (image->touched)
+        image->touched(image->user, texel);
+    return texel;
 }
 
 /* Coordinates are the spatial ones, then the layer; of a cube x, y and the face, which is a layer. */

@@ -12,15 +12,28 @@
  * descriptor and then a sampler's. */
 enum { HOST_IMAGE_DESCRIPTOR = 32, HOST_TEXEL_BUFFER_DESCRIPTOR = 16, HOST_SAMPLER_DESCRIPTOR = 16 };
 
+enum { HOST_MOST_LEVELS = 16 };
+
+/* Bytes: where a level begins in its layer, how far its slices and rows are apart, and the layers. */
+struct host_layout {
+    struct {
+        uint64_t begin, slice, row;
+    } levels[HOST_MOST_LEVELS];
+    uint64_t layer;
+};
+
 /* `data` holds the levels one after the other, of each the layers, of each the slices, rows, texels and
- * samples, without gaps. */
+ * samples, without gaps, unless there is a layout. */
 struct smmra_host_image {
     uint8_t *data;
     uint32_t format; /* SpvImageFormat, not Unknown */
     uint32_t dim;    /* SpvDim1D, 2D, 3D, Cube or Buffer */
     uint32_t width, height, depth;
-    uint32_t layers;          /* of a cube: faces, 6 for each cube */
-    uint32_t levels, samples; /* at least 1 */
+    uint32_t layers;                             /* of a cube: faces, 6 for each cube */
+    uint32_t levels, samples;                    /* at least 1 */
+    const struct host_layout *layout;            /* NULL: as above */
+    void (*touched)(void *user, uint8_t *texel); /* before a texel is read or written; NULL: nobody wants to know */
+    void *user;
 };
 
 enum host_filter { FILTER_LINEAR, FILTER_NEAREST };

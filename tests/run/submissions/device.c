@@ -7,6 +7,7 @@
 #include "mmra/base/product.h"
 #include "mmra/machine/machine_processor.h"
 #include "mmra/machine/machine_wave.h"
+#include "submissions/descriptors.h"
 #include "submissions/disassembly.h"
 #include "submissions/kernel.h"
 
@@ -138,6 +139,54 @@ static const char *text_of(const struct machine_code *code, uint32_t line) {
     return "";
 }
 
+/* An instruction that accesses texels, told to who looks for races. */
+struct telling {
+    const struct device *device;
+    const struct machine_told *told;
+    const struct machine_instruction *instruction;
+};
+
+static void tell_texel(void *user, uint32_t lane, uint8_t *texel, uint32_t size) {
+    const struct telling *t = user;
+    const struct gpu_memory *memory = &t->device->memory;
+    for (uint32_t k = 0; k < memory->count; k++) {
+        const struct machine_range *range = &memory->ranges[k];
+        uint64_t at = (uint64_t)((uintptr_t)texel - (uintptr_t)range->bytes);
+        if (at < range->size)
+            machine_race_touch(t->told->race, t->told->group, t->told->wave, t->instruction, lane, range,
+                               range->address + at, size, texel);
+    }
+}
+
+/* Of buffers the executor knows the atomics itself. */
+static bool access_image(void *user, const struct machine_registers *g, const struct machine_instruction *i,
+                         uint64_t exec, const struct machine_told *told) {
+    struct device *device = user;
+    struct telling telling = {device, told, i};
+    const uint32_t *words = &g->scalars[i->source[2].number];
+    struct descriptor_image image;
+    struct smmra_host_sampler sampler;
+    char *why = device->not_known;
+    if (i->path == MACHINE_BUFFER)
+        return false;
+    if (!(i->path == MACHINE_TEXELS ? descriptor_texel_buffer(&image, words, device->processor, &device->memory, why)
+                                    : descriptor_image(&image, words, device->processor, &device->memory, why)) ||
+        (i->samples && !descriptor_sampler(&sampler, &g->scalars[i->soffset.number], device->processor, why)))
+        return false;
+    const struct machine_bound bound = {
+        .image = &image.image,
+        .sampler = i->samples ? &sampler : NULL,
+        .select = {image.select[0], image.select[1], image.select[2], image.select[3]},
+        .spreads_component = machine_traits(device->processor)->has_scopes,
+        .touched = told ? tell_texel : NULL,
+        .user = &telling,
+    };
+    const char *fault = host_access_image(&bound, g, i, exec);
+    if (fault)
+        snprintf(why, sizeof device->not_known, "%s", fault);
+    return !fault;
+}
+
 static bool execute(struct device *device, const struct packet_dispatch *packet, struct machine_dispatch *d,
                     struct arena *arena, char message[PACKET_MESSAGE]) {
     const uint32_t lanes = d->code->kernel.wave32 ? 32 : 64;
@@ -157,8 +206,8 @@ static bool execute(struct device *device, const struct packet_dispatch *packet,
     if (device->races)
         tell_races(device, d->race);
     if (result.fault)
-        snprintf(message, PACKET_MESSAGE, "line %u: %s: %.120s", result.line, result.fault,
-                 text_of(d->code, result.line));
+        snprintf(message, PACKET_MESSAGE, "line %u: %s%s%s: %.120s", result.line, result.fault,
+                 *device->not_known ? ", " : "", device->not_known, text_of(d->code, result.line));
     return !result.fault;
 }
 
@@ -181,12 +230,18 @@ static bool run_dispatch(void *user, const struct packet_dispatch *packet, char 
     struct device_code *code = device->only_describes ? NULL : find_code(device, &kernel, packet->code, message);
     if (!code)
         return device->only_describes;
+    if (!kernel_knows_lanes(packet, &code->code)) {
+        snprintf(message, PACKET_MESSAGE, "it is not known which lanes a smaller workgroup has");
+        return false;
+    }
     code->code.kernel = kernel;
     struct machine_dispatch d = {.code = &code->code,
                                  .ranges = device->memory.ranges,
                                  .range_count = device->memory.count,
                                  .order = device->order,
-                                 .most_instructions = device->most_instructions};
+                                 .most_instructions = device->most_instructions,
+                                 .access_image = access_image,
+                                 .user = device};
     memcpy(d.local, packet->local, sizeof d.local);
     memcpy(d.groups, packet->groups, sizeof d.groups);
     arena_init(&arena, NULL, MOST_RUN_BYTES, leave, &landing);

@@ -20,6 +20,7 @@ struct device {
     struct device_code *code;   /* read so far */
     uint32_t dispatches, racing;
     uint64_t instructions;
+    char not_known[96]; /* of the image that a dispatch ended at; empty: there is none */
 };
 
 /* Sets what is 0 in it; false: no such processor. */

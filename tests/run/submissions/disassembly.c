@@ -132,12 +132,12 @@ static bool begins(const char *text, const char *with) {
     return strncmp(text, with, strlen(with)) == 0;
 }
 
-/* After an instruction of 8 bytes may be a number of 32 bits; llvm-mc prints its lower half alone if a source is a
- * float of 16 bits, though op_sel may take the upper one. Writes the instruction with all of it. */
+/* After a vector instruction of 8 bytes may be a number of 32 bits; llvm-mc prints its lower half alone if a source is
+ * a float of 16 bits, though op_sel may take the upper one. Writes the instruction with all of it. */
 static void write_instruction(const struct listing *l, const char *instruction, uint64_t length) {
     char half[16], whole[16];
     uint32_t literal = 0;
-    if (length == 12)
+    if (length == 12 && begins(instruction, "v_"))
         memcpy(&literal, l->bytes + l->at + 8, 4);
     snprintf(half, sizeof half, "0x%x", (unsigned)(literal & 0xFFFF));
     snprintf(whole, sizeof whole, "0x%x", (unsigned)literal);

@@ -47,26 +47,56 @@ static bool is_partial(const struct packet_dispatch *d, int axis) {
     return d->initiator & PARTIAL && d->last[axis] && d->last[axis] < d->local[axis];
 }
 
-/* A smaller workgroup has the first invocations of a whole one, if there is one layer of them alone after the
+/* Whether a smaller workgroup has the first invocations of a whole one: there is one layer of them alone after the
  * coordinate along which it is smaller. */
 static bool is_beginning(const struct packet_dispatch *d) {
     return !(is_partial(d, 0) && d->local[1] * d->local[2] > 1) && !(is_partial(d, 1) && d->local[2] > 1);
+}
+
+/* Whether an invocation of a whole workgroup is one of a smaller one too. */
+static bool is_within(uint32_t index, const uint32_t local[3], const uint32_t size[3]) {
+    return index % local[0] < size[0] && index / local[0] % local[1] < size[1] && index / local[0] / local[1] < size[2];
+}
+
+static void mask_group(const uint32_t local[3], const uint32_t size[3], uint32_t lanes, uint64_t *live) {
+    uint32_t all = local[0] * local[1] * local[2], waves = (all + lanes - 1) / lanes;
+    for (uint32_t w = 0; w < waves; w++)
+        live[w] = 0;
+    for (uint32_t index = 0; index < all; index++)
+        live[index / lanes] |= (uint64_t)is_within(index, local, size) << index % lanes;
 }
 
 void kernel_mask_lanes(const struct packet_dispatch *d, uint32_t lanes, uint64_t *live) {
     uint32_t waves = (d->local[0] * d->local[1] * d->local[2] + lanes - 1) / lanes, at = 0;
     for (uint32_t z = 0; z < d->groups[2]; z++)
         for (uint32_t y = 0; y < d->groups[1]; y++)
-            for (uint32_t x = 0; x < d->groups[0]; x++) {
+            for (uint32_t x = 0; x < d->groups[0]; x++, at += waves) {
                 const uint32_t id[3] = {x, y, z};
-                uint32_t count = 1;
+                uint32_t size[3];
                 for (int k = 0; k < 3; k++)
-                    count *= is_partial(d, k) && id[k] + 1 == d->groups[k] ? d->last[k] : d->local[k];
-                for (uint32_t w = 0; w < waves; w++, at++) {
-                    uint32_t left = count > w * lanes ? count - w * lanes : 0;
-                    live[at] = left >= 64 ? UINT64_MAX : (UINT64_C(1) << left) - 1;
-                }
+                    size[k] = is_partial(d, k) && id[k] + 1 == d->groups[k] ? d->last[k] : d->local[k];
+                mask_group(d->local, size, lanes, &live[at]);
             }
+}
+
+/* Whether it depends on which lanes, or how many, others are. */
+static bool depends_on_lanes(const struct machine_instruction *i) {
+    bool computes = i->unit == MACHINE_VALU || i->unit == MACHINE_SALU;
+    bool of_mask =
+        i->unit == MACHINE_SALU && (i->operation == MACHINE_COUNT_ONES || i->operation == MACHINE_FIRST_ONE ||
+                                    i->operation == MACHINE_FIRST_ONE_HIGH);
+    bool exchanges = computes && i->operation >= MACHINE_MASKED_BITS_LOW && i->operation <= MACHINE_MATRIX &&
+                     i->operation != MACHINE_MOVE_RELATIVE;
+    return of_mask || exchanges || i->move.kind != MACHINE_NO_MOVE || i->permutes || i->adds_lane ||
+           (i->samples && i->lod <= MACHINE_LOD_ASKED);
+}
+
+/* No document says which lanes the invocations of a smaller workgroup have, where they are not the first ones. */
+bool kernel_knows_lanes(const struct packet_dispatch *d, const struct machine_code *code) {
+    bool knows = true;
+    for (uint32_t k = 0; k < code->count && !is_beginning(d); k++)
+        knows &= !depends_on_lanes(&code->instructions[k]);
+    return knows;
 }
 
 bool kernel_has_partial_groups(const struct packet_dispatch *d) {
@@ -83,10 +113,9 @@ bool kernel_describe(struct machine_kernel *kernel, const struct packet_dispatch
     enum { WAVE32 = 15, BY_THREADS = 1 << 5 };
     const struct machine_traits *traits = machine_traits(processor);
     const char *unknown = bits(d->resources[1], 1, 5) > PACKET_USER_DATA ? "more than 16 user registers"
-                          : !is_beginning(d)   ? "a last workgroup that is smaller, but not in its last coordinate"
-                          : !begins_at_zero(d) ? "a first workgroup that is not (0, 0, 0)"
-                          : d->initiator & BY_THREADS ? "a size in invocations"
-                                                      : NULL;
+                          : !begins_at_zero(d)                           ? "a first workgroup that is not (0, 0, 0)"
+                          : d->initiator & BY_THREADS                    ? "a size in invocations"
+                                                                         : NULL;
     *kernel = (struct machine_kernel){
         .name = DISASSEMBLY_ENTRY,
         .wave32 = traits->has_work_group_processors && bits(d->initiator, WAVE32, 1),

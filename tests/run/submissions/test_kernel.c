@@ -47,6 +47,7 @@ static void descriptions(void **state) {
     d.resources[0] = 1u << 12;
     assert_true(kernel_describe(&kernel, &d, MACHINE_GFX1030, message));
     assert_true(kernel.other_floats && !kernel.wave32);
+    assert_int_equal(kernel.flushes, MACHINE_FLUSH_32 | MACHINE_FLUSH_16_64);
     assert_int_equal(kernel.private_bytes, 32); /* units of 1,024 bytes, for 64 lanes */
     assert_false(kernel.memory_ordered);
     assert_true(kernel_describe(&kernel, &d, MACHINE_GFX1201, message));
@@ -80,6 +81,8 @@ static void smaller_groups(void **state) {
         .local = {40, 2, 1}, .last = {40, 1, 1}, .groups = {2, 2, 1}, .initiator = WAVE32 | FROM_ZERO | PARTIAL};
     const uint64_t whole[] = {UINT32_MAX, UINT32_MAX, 0xFFFF}, half[] = {UINT32_MAX, 0xFF, 0};
     uint64_t live[12];
+    struct machine_instruction lane_instructions[] = {{.unit = MACHINE_VALU, .operation = MACHINE_READ_LANE}};
+    const struct machine_code reading = {.instructions = lane_instructions, .count = 1};
     struct machine_kernel kernel;
     char message[PACKET_MESSAGE];
     (void)state;
@@ -88,8 +91,24 @@ static void smaller_groups(void **state) {
     kernel_mask_lanes(&d, 32, live);
     for (uint32_t k = 0; k < 12; k++)
         assert_int_equal(live[k] & UINT32_MAX, (k < 6 ? whole : half)[k % 3]);
-    d.last[0] = 39; /* not the first invocations of a whole one */
-    assert_false(kernel_describe(&kernel, &d, MACHINE_GFX1100, message));
+    d.last[0] = 39; /* not the first invocations of a whole one: the last of each row is missing */
+    kernel_mask_lanes(&d, 32, live);
+    const uint64_t all = UINT32_MAX, narrow[] = {all, all & ~(UINT64_C(1) << 7), 0x7FFF};
+    for (uint32_t k = 0; k < 3; k++) {
+        assert_int_equal(live[k] & UINT32_MAX, whole[k]);
+        assert_int_equal(live[3 + k] & UINT32_MAX, narrow[k]);
+    }
+    assert_false(kernel_knows_lanes(&d, &reading));
+    lane_instructions[0].operation = MACHINE_XOR;
+    assert_true(kernel_knows_lanes(&d, &reading));
+    lane_instructions[0] = (struct machine_instruction){.samples = true, .lod = MACHINE_LOD_IMPLICIT};
+    assert_false(kernel_knows_lanes(&d, &reading));
+    lane_instructions[0] = (struct machine_instruction){.unit = MACHINE_VALU, .move.kind = MACHINE_ROW_XOR};
+    assert_false(kernel_knows_lanes(&d, &reading));
+    lane_instructions[0] = (struct machine_instruction){.unit = MACHINE_SALU, .operation = MACHINE_COUNT_ONES};
+    assert_false(kernel_knows_lanes(&d, &reading));
+    d.last[0] = 40;
+    assert_true(kernel_knows_lanes(&d, &reading));
     d.initiator &= ~(uint32_t)PARTIAL;
     assert_true(kernel_describe(&kernel, &d, MACHINE_GFX1100, message));
     assert_false(kernel_has_partial_groups(&d));

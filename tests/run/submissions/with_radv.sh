@@ -60,5 +60,7 @@ else
     set -- env LD_PRELOAD="$preload:$shim" "$@"
 fi
 [ -f "$driver" ] || lacks "RADV" "tests/packages.sh test installs it (mesa-vulkan-drivers)."
+# Texels are not compressed (descriptors.c): whoever reads them then needs no more than them.
+export RADV_DEBUG=${RADV_DEBUG:+$RADV_DEBUG,}nodcc,nohiz,nofmask
 export AMDGPU_GPU_ID=$card VK_ICD_FILENAMES=$driver VK_DRIVER_FILES=$driver MESA_SHADER_CACHE_DISABLE=1
 exec "${system[@]}" "$@"

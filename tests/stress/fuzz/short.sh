@@ -52,7 +52,7 @@ for shader in "$tests"/litmus/planted/*.comp; do
     { printf 'HJ~@' && cat "$shader"; } >"dispatches/mend-$(basename "$shader")"
 done
 fuzz mend dispatches/mend-*
-fuzz submission "$tests"/run/submissions/recordings/*.txt
+fuzz submission "$tests"/run/submissions/recordings/*.txt "$tests/stress/fuzz/descriptors.txt"
 fuzz settings "$dispatches"/*.toml
 fuzz recording "$work"/dispatches/recording-* # it goes to a folder of its own
 finish "fuzzed with seed $seed from ${#modules[@]} modules, ${#ir[@]} IR files, ${#litmus[@]} litmus tests"

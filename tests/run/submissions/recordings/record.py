@@ -13,21 +13,23 @@ import tempfile
 
 here = pathlib.Path(__file__).resolve().parent
 build = pathlib.Path(os.environ["SMMRA_BUILD"]).resolve()
-GROUPS, SIZE = 2, 256
+GROUPS = 2
+SIZES = {"texels": 128} # of workgroups; else 256
+SETTINGS = {"texels": ["--compute-queue", "--size=16,16,1", "--filter=linear", "--address-mode=repeat"]}
 
 
 def record(name, processor, driver, folder):
     recording = folder / "recording"
     subprocess.run(["glslangValidator", "--quiet", "-V", "--target-env", "vulkan1.3", here / f"{name}.comp", "-o", folder / "a.spv"], check=True)
-    subprocess.run([here.parent / "with_radv.sh", build / "bin/compare", "-j", "1", f"--groups={GROUPS},1,1", folder / "a.spv"], check=False,
+    subprocess.run([here.parent / "with_radv.sh", build / "bin/compare", "-j", "1", f"--groups={GROUPS},1,1", *SETTINGS.get(name, []), folder / "a.spv"], check=False,
                    env=os.environ | {"SMMRA_RADV": driver, "SMMRA_SUBMISSION_PROCESSOR": processor, "SMMRA_SUBMISSION_RECORD": str(recording)})
     return recording.read_text()
 
 
-def play(text, data, folder):
+def play(name, text, data, folder):
     (folder / "smaller").write_text(text)
-    run = subprocess.run([build / "bin/submission", "--races", f"--print={data}:{GROUPS * SIZE}", folder / "smaller"], capture_output=True, text=True,
-                         check=False)
+    run = subprocess.run([build / "bin/submission", "--races", f"--print={data}:{GROUPS * SIZES.get(name, 256)}", folder / "smaller"],
+                         capture_output=True, text=True, check=False)
     return run.returncode, run.stdout, run.stderr.replace("smaller", "")
 
 
@@ -49,8 +51,8 @@ def main():
         # The descriptor of the one buffer: an address of 48 bits, no stride, its size, and what raw buffers have last.
         low, high = re.search(r"\b([0-9a-f]{8}) 0000(8[0-9a-f]{3}) [0-9a-f]{8} 3[0-9a-f]{4}fac", text).groups()
         data = f"0xffff{high}{low}"
-        whole = play(text, data, folder)
-        lines = shortened([], text.splitlines(), [], lambda some: play("\n".join(some), data, folder) == whole)
+        whole = play(name, text, data, folder)
+        lines = shortened([], text.splitlines(), [], lambda some: play(name, "\n".join(some), data, folder) == whole)
         (here / f"{name}-{processor}.txt").write_text(f"; recorded by record.py; DATA {data}\n" + "\n".join(lines) + "\n")
 
 
