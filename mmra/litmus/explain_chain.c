@@ -31,7 +31,7 @@ static uint32_t before_last(const struct execution *x, unsigned *domain, uint32_
     return first;
 }
 
-/* The mirror image: the operation behind the first. */
+/* The mirror image: the operation after the first of a chain. */
 static uint32_t behind_first(const struct execution *x, unsigned *domain, uint32_t first, uint32_t last) {
     for (unsigned d = 0; d < *domain; d++)
         for (uint32_t m = 0; m < x->count; m++)
@@ -62,7 +62,7 @@ static void add_visible(const struct execution *x, unsigned domain, uint32_t fir
     }
 }
 
-/* From an operation that has made a write available in the domain to the access. */
+/* Adds the steps from an operation that has made a write available in the domain to the access. */
 static bool arrive(const struct execution *x, unsigned domain, uint32_t made, uint32_t access,
                    struct explain_path *path) {
     const struct model_event *event = &x->events[access];

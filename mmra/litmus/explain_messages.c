@@ -153,7 +153,7 @@ struct link {
     uint32_t at, other;
 };
 
-/* Whether `a` is at or behind the first, and in its thread. */
+/* Whether `a` is the first or comes after it, in its thread. */
 static bool is_behind(const struct execution *x, uint32_t first, uint32_t a) {
     return a == first || relation_has(x->pool, x->po, first, a);
 }
@@ -333,7 +333,7 @@ static struct link find_between(const struct execution *x, uint32_t first, uint3
 }
 
 /* Whether a write that happens before an event has been made available to it, as far as its own flags and those of the
- * releases behind it say. */
+ * releases after it say. */
 static bool is_made_available(const struct execution *x, uint32_t write, uint32_t event, relation hb) {
     if (x->events[write].flags & MODEL_AVAILABLE)
         return reaches(x, write, event);

@@ -106,7 +106,7 @@ static struct outcome_value value_of(enum explored_value kind, uint64_t value) {
         .known = kind != EXPLORED_NOTHING, .undefined = kind == EXPLORED_UNDEFINED, .value = value};
 }
 
-/* For so many writes behind the first `used`. */
+/* Makes room for so many writes after the first `used`. */
 static void make_room(struct asking *a, uint32_t used, uint32_t writes) {
     if (writes <= a->last_capacity - used)
         return;
@@ -346,7 +346,7 @@ static bool is_wrong(const struct asking *a, const struct explored *one) {
 }
 
 /* Whether a thread ends early. An undefined value is the one that the test names or another; a thread that has left out
- * a barrier or a fence behind the read has found it to be another, and may have the value for that reason alone. */
+ * a barrier or a fence after the read has found it to be another, and may have the value for that reason alone. */
 static bool fails_guards(const struct asking *a, const struct explored *one) {
     return condition_holds(a->litmus->guards, a->row) == CONDITION_NO || explored_leaves_out(one);
 }

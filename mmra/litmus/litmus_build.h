@@ -51,7 +51,7 @@ void litmus_build_skipped(struct litmus_builder b, uint32_t skip);
 struct litmus_jumps {
     struct litmus_jump {
         uint32_t instruction;
-        uint32_t block; /* MODEL_NONE: behind what is built */
+        uint32_t block; /* MODEL_NONE: after what is built */
     } *items;
     uint32_t count, capacity;
 };

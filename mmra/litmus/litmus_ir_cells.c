@@ -65,7 +65,7 @@ static struct target find_target(const struct litmus_ir_reader *r, ir_value poin
 
 /* ---- initial values ---- */
 
-/* The bytes of a global. */
+/* Returns how many bytes a global has. */
 struct initial {
     uint8_t *items;
     bool *defined;

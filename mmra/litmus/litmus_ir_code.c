@@ -342,7 +342,7 @@ static bool read_call(struct litmus_ir_reader *r, const struct ir_instruction *i
         if (r->grid->invocations[r->thread].launch)
             litmus_ir_append_launch(r, i);
         return true;
-    case LITMUS_IR_CALL_ABORT: /* what stands behind it runs in no thread */
+    case LITMUS_IR_CALL_ABORT: /* what stands after it runs in no thread */
         litmus_ir_append(r, PROGRAM_ABORT);
         return true;
     case LITMUS_IR_CALL_KILL:
@@ -405,7 +405,7 @@ static void take_edge(struct litmus_ir_reader *r, uint32_t from, uint32_t to) {
     litmus_build_jump(litmus_ir_builder(r), &r->frame->jumps, to);
 }
 
-/* A branch whose two ways go on behind it, each with the copies of its edge. */
+/* Appends a branch. Its two ways follow it, each with the copies of its edge. */
 static void branch_between(struct litmus_ir_reader *r, struct program_operand condition, uint32_t from, uint32_t yes,
                            uint32_t no) {
     uint32_t branch = litmus_ir_thread(r)->code_count;

@@ -70,7 +70,7 @@ static bool read_dimension(struct mmra_string *name, struct litmus_ir_image_call
 /* Operands: the data; what is compared; of an image a mask of components or not, coordinates, descriptor, flags,
  * policy; of a texel buffer descriptor, element, two offsets, policy. */
 static uint32_t place_operands(struct litmus_ir_image_call *call) {
-    uint32_t at = 1; /* behind the callee */
+    uint32_t at = 1; /* after the callee */
     bool stores = call->action != LITMUS_IR_IMAGE_LOAD && call->action != LITMUS_IR_IMAGE_SIZE;
     call->data = stores ? at++ : 0;
     if (call->action == LITMUS_IR_IMAGE_CMPXCHG)

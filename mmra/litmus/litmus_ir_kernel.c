@@ -4,7 +4,7 @@
 #include "mmra/litmus/litmus_ir.h"
 #include "mmra/parse/ir_parse.h"
 
-/* The bounds of local memory. */
+/* Finds the bounds of local memory. */
 enum { MAX_LOCALS = 255, LARGEST_LOCAL = 4096 };
 
 /* Whether an access is, or may be, of so many bytes at the address: one whose address is computed, at any multiple of

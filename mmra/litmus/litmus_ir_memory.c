@@ -22,7 +22,7 @@ struct extent {
 
 static struct extent extent_of(const struct ir_module *module, ir_type type);
 
-/* Puts a member behind those that the structure has. Returns its offset. */
+/* Puts a member after those that the structure has. Returns its offset. */
 static uint64_t append_member(struct extent *structure, bool packed, struct extent member) {
     uint64_t alignment = packed ? 1 : member.alignment;
     uint64_t offset = align_up(structure->size, alignment);

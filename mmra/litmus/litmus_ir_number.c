@@ -85,7 +85,7 @@ static struct program_operand add_signed(const struct element *e) {
 }
 
 static const struct row {
-    const char *name; /* how it mmra_string_begins */
+    const char *name; /* how it begins */
     uint8_t operands;
     uint8_t alu; /* PROGRAM_COPY: what `compute` does */
     bool floating;

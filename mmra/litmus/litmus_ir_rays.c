@@ -39,7 +39,7 @@ static bool call_shader(struct litmus_ir_reader *r, const struct ir_instruction 
     return read;
 }
 
-/* As the shader's side has it: a ray hits if there is a shader for that. */
+/* A ray hits if there is a shader for that, as on the shader's side. */
 static bool trace_ray(struct litmus_ir_reader *r, const struct ir_instruction *i) {
     const struct litmus_ir_shader *any = find_shader(r, LITMUS_CALL_ANY_HIT, 0);
     const struct litmus_ir_shader *closest = find_shader(r, LITMUS_CALL_CLOSEST_HIT, 0);

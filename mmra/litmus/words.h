@@ -17,7 +17,7 @@ struct language_words {
     const char *interlock;                /* what makes fragments of a pixel go one by one */
 };
 
-/* By enum program_language. */
+/* The words of each language, by enum program_language. */
 const struct language_words *language_words(uint8_t language);
 
 #endif

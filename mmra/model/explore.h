@@ -26,19 +26,18 @@ struct explore_symmetry {
 
 /* These spare work and lose nothing (docs/reference/models.md, "Reductions"); tests do without. */
 enum explore_reduction {
-    EXPLORE_SYMMETRY = 1 << 0,  /* one execution of those that exchanges of threads turn into each other */
-    EXPLORE_CHAINS = 1 << 1,    /* which read-modify-write is first, rather than what each reads */
-    EXPLORE_COMMUTING = 1 << 2, /* one order of those that commute */
-    EXPLORE_SOURCES = 1 << 3,   /* only the writes that the model leaves a read to take are tried */
-    EXPLORE_EXCHANGES = 1 << 4, /* what a compare-exchange that succeeds has read is known */
-    EXPLORE_RETRIES = 1 << 5,   /* rounds of a loop whose compare-exchange fails are left out, where nobody can tell */
-    EXPLORE_WAITING = 1 << 6,   /* rounds of a loop that do nothing are left out */
-    EXPLORE_BUFFERING = 1 << 7, /* threads act on values to come only where load buffering is possible */
-    EXPLORE_AWAITING = 1 << 8,  /* reads for which no write is left that they could take are found at once */
-    EXPLORE_LOOKS = 1 << 9,     /* of two writes of one value, a read takes the one that the next read takes */
-    EXPLORE_DETOURS = 1 << 10,  /* reads are left out after which a thread reads the same location again and goes on */
-    EXPLORE_INTERVALS =
-        1 << 11, /* no read is put off for what can only be written behind a barrier that it is before */
+    EXPLORE_SYMMETRY = 1 << 0,   /* one execution of those that exchanges of threads turn into each other */
+    EXPLORE_CHAINS = 1 << 1,     /* which read-modify-write is first, rather than what each reads */
+    EXPLORE_COMMUTING = 1 << 2,  /* one order of those that commute */
+    EXPLORE_SOURCES = 1 << 3,    /* only the writes that the model leaves a read to take are tried */
+    EXPLORE_EXCHANGES = 1 << 4,  /* what a compare-exchange that succeeds has read is known */
+    EXPLORE_RETRIES = 1 << 5,    /* rounds of a loop whose compare-exchange fails are left out, where nobody can tell */
+    EXPLORE_WAITING = 1 << 6,    /* rounds of a loop that do nothing are left out */
+    EXPLORE_BUFFERING = 1 << 7,  /* threads act on values to come only where load buffering is possible */
+    EXPLORE_AWAITING = 1 << 8,   /* reads for which no write is left that they could take are found at once */
+    EXPLORE_LOOKS = 1 << 9,      /* of two writes of one value, a read takes the one that the next read takes */
+    EXPLORE_DETOURS = 1 << 10,   /* reads are left out after which a thread reads the same location again and goes on */
+    EXPLORE_INTERVALS = 1 << 11, /* no read is put off for what can only be written after a barrier that it is before */
     EXPLORE_REDUCTIONS = (1 << 12) - 1
 };
 

@@ -124,7 +124,8 @@ static bool all_others_write(const struct waiting *w, const struct explore_event
     return true;
 }
 
-/* Whether what the read's thread does from now on comes after an acquire at or behind the read. */
+/* Whether the read, or an operation after it in its thread, is an acquire, so that what the thread does from now on
+ * comes after that. */
 static bool is_acquired(const struct waiting *w, uint32_t read) {
     int32_t thread = w->state->events[read].model.thread;
     for (uint32_t i = read; i < w->state->event_count; i++) {
@@ -138,7 +139,7 @@ static bool is_acquired(const struct waiting *w, uint32_t read) {
 
 enum waits { WAITS_SYNCHRONIZED, WAITS_IN_ORDER, WAITS_ANYHOW };
 
-/* How the thread waits: for a write with which its read synchronizes; for one that must not be ordered behind its read;
+/* How the thread waits: for a write with which its read synchronizes; for one that must not be ordered after its read;
  * or for anything else. */
 static enum waits waits_of(const struct waiting *w, uint32_t number) {
     enum waits waits = WAITS_ANYHOW;

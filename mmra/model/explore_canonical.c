@@ -32,7 +32,7 @@ static void feed_digest(struct digest *d, const struct digest *other) {
     feed(d, other->lane[1]);
 }
 
-/* Into a sum, which is the same in every order. */
+/* Adds a digest to a sum, which is the same in every order. */
 static void add_digest(struct digest *sum, const struct digest *other) {
     struct digest mixed = {{3, 5}};
     feed_digest(&mixed, other);

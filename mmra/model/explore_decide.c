@@ -246,7 +246,7 @@ static bool take_only_sources(struct explorer *e, struct explore_state *state) {
     return !state->impossible;
 }
 
-/* A read that some thread waits for, be it by way of what others write. */
+/* Chooses a read that some thread waits for, be it by way of what others write. */
 static bool decide_needed_read(struct explorer *e, const struct explore_state *state, struct decision *d) {
     event_list needed = needed_reads(e, state);
     if (state_all_ended(e, state))
@@ -256,7 +256,7 @@ static bool decide_needed_read(struct explorer *e, const struct explore_state *s
             (decide_chain(e, state, true, d) || decide_some_read(e, state, READ_LAZY, &needed, d)));
 }
 
-/* When no event comes any more. */
+/* Chooses when no event comes any more. */
 static bool decide_lazy_read(struct explorer *e, const struct explore_state *state, struct decision *d) {
     if (!decide_chain(e, state, true, d))
         return decide_some_read(e, state, READ_LAZY, NULL, d);

@@ -177,7 +177,7 @@ static bool note_aborts(struct explorer *e, const struct explore_state *state) {
     return aborts;
 }
 
-/* Counts the execution by how it ends. Behind an abort nobody waits for ever: "Other invocations [...] will also be
+/* Counts the execution by how it ends. After an abort nobody waits for ever: "Other invocations [...] will also be
  * terminated in finite time" (SPV_KHR_abort). */
 static void count_execution(struct explorer *e, const struct explore_state *state, struct explored *one, bool cut) {
     struct explore_statistics *s = e->statistics;

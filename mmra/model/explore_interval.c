@@ -1,13 +1,13 @@
-/* Barrier intervals. A read is not put off for a write that can only come behind a barrier which orders the read before
+/* Barrier intervals. A read is not put off for a write that can only come after a barrier which orders the read before
  * it (docs/reference/models.md, "Intervals"). What another thread may do before that barrier is followed on every way,
  * whatever its reads will give: the adversarial abstraction of Betts, Chong, Donaldson, Qadeer and Thomson, "GPUVerify:
  * a verifier for GPU kernels" (OOPSLA 2012), of the threads between two barriers.
  *
- * Take a read R, a thread that may yet write to R's location, and a barrier of the workgroup that both threads come
- * to, the reader after R. Let the barrier release and acquire R's storage class, with a scope that holds both; let
- * neither R nor an instruction of the other thread that may write there be private, and let all be of one class. Then
- * R happens before all that the other writes there after the barrier. If the reader never comes to that barrier,
- * nothing after it happens. Reads that have nothing to wait for are decided first. */
+ * Take a read R, a thread that may yet write to R's location, and a barrier of the workgroup that both threads come to,
+ * the reader after R. Let the barrier release and acquire R's storage class, with a scope that holds both; let neither
+ * R nor an instruction of the other thread that may write there be private, and let all be of one class. Then R happens
+ * before all that the other writes there after the barrier. If the reader never comes to that barrier, nothing after it
+ * happens. Reads that have nothing to wait for are decided first. */
 #include "mmra/model/explore_state.h"
 
 enum { MOST_FORKS = 12, MOST_STEPS = 2000 };
@@ -35,8 +35,8 @@ void explore_find_intervals(struct explorer *e) {
         none ? NULL : arena_allocate_array(e->arena, (size_t)(MOST_FORKS + 1) * (e->widest + 1), sizeof *e->interval);
 }
 
-/* Whether the barrier orders the read before what another thread does behind it, to memory of the same storage class:
- * it releases and acquires that class, and all threads of the workgroup are in its scope. */
+/* Whether the barrier orders the read before what another thread does after it, to memory of the same storage class: it
+ * releases and acquires that class, and all threads of the workgroup are in its scope. */
 static bool orders(const struct walk *w, const struct program_instruction *barrier) {
     const struct model_operation *o = &barrier->operation;
     const uint16_t both = MODEL_ACQUIRE | MODEL_RELEASE;

@@ -74,8 +74,8 @@ bool state_comes_true(const struct explorer *e, struct explore_state *state, boo
 
 enum { MOST_COMPARED = 256 };
 
-/* By which way of a branch the thread has come to hold a value is no part of the value, so that copies count for what
- * they are copies of. */
+/* The way of a branch by which the thread has come to hold a value is no part of the value, so that copies count for
+ * what they are copies of. */
 static bool are_the_same(const struct explore_state *state, uint32_t a, uint32_t b, uint32_t *left) {
     a = state_copied_node(state, a);
     b = state_copied_node(state, b);

@@ -1,7 +1,7 @@
 /* This file finds what does not happen. While an execution grows, a thread goes past a barrier at once: the others of
  * its instance will mostly come. Where one never comes, because it waits for ever, its behaviour is undefined, or it
- * ends without, nothing happens behind the barrier, neither in the threads that went past it nor in those that wait for
- * these. What makes a thread leave a barrier out can thus not be what others do behind that barrier. */
+ * ends without, nothing happens after the barrier, neither in the threads that went past it nor in those that wait for
+ * these. What makes a thread leave a barrier out can thus not be what others do after that barrier. */
 #include "mmra/model/explore_state.h"
 
 struct reach {

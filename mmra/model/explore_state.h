@@ -8,7 +8,7 @@
 /* A value: known, or an expression over what reads will read. Node 0 is no value at all. */
 enum node_kind { NODE_VALUE, NODE_READ, NODE_COMPUTED };
 
-/* By which side of a branch a value is what it is. */
+/* A value that a branch has chosen, and which of its sides it is of. */
 struct way {
     uint32_t condition, other; /* nodes; other: what it would be by the other side; 0: not known */
     bool side;                 /* it is so where the condition is this */
@@ -250,7 +250,7 @@ void state_update_values(struct explore_state *state);
 uint32_t state_copy_of_way(struct explorer *e, struct explore_state *state, uint32_t node, struct way way,
                            event_list chosen, event_list certain);
 void state_reduce_node(struct explorer *e, struct explore_state *state, uint32_t number);
-/* Of a computed value: which ways have decided it for certain. */
+/* Returns which ways have decided a computed value for certain. */
 event_list state_ways_of(const struct explore_state *state, const struct program_instruction *instruction, uint32_t a);
 /* The reads that the value may not depend on, though it is not known that it does not. */
 event_list state_doubts(struct explorer *e, const struct explore_state *state, uint32_t node);
@@ -279,7 +279,7 @@ uint32_t state_other_barrier(const struct explorer *e, const struct explore_stat
 /* Whether threads do not come to the same barriers, and the first two that do not. */
 bool state_diverges(const struct explorer *e, const struct explore_state *state, struct explore_divergence *found);
 
-/* explore_reach.c: marks the events behind barriers that some thread which never ends does not reach; where no thread
+/* explore_reach.c: marks the events after barriers that some thread which never ends does not reach; where no thread
  * can go on. False if what happens takes a value from what does not: then the execution does not exist. */
 bool state_leave_out_unreached(const struct explorer *e, struct explore_state *state);
 /* Whether the event's thread came to it past a barrier that `thread`, another of its instance, has not reached so far.
@@ -368,7 +368,7 @@ bool state_is_detour(struct explorer *e, const struct explore_state *state, uint
 
 /* explore_interval.c: makes room for `interval`. */
 void explore_find_intervals(struct explorer *e);
-/* Whether all that the thread may yet write to the location of the read comes behind a barrier that orders the read
+/* Whether all that the thread may yet write to the location of the read comes after a barrier that orders the read
  * before it. */
 bool state_writes_behind_barrier(const struct explorer *e, const struct explore_state *state, uint32_t read,
                                  uint32_t thread);

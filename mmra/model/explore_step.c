@@ -271,7 +271,7 @@ static uint32_t add_event(struct step *s, const struct program_instruction *inst
     return number;
 }
 
-/* What depends on both perhaps depends on what it depends on for certain by neither. */
+/* Returns the doubts of what depends on both: what is in doubt of the one or the other, and certain of neither. */
 static event_list both_doubts(struct step *s, event_list matters, event_list doubts, event_list others,
                               event_list other_doubts) {
     struct event_lists *lists = &s->e->lists;
@@ -379,7 +379,7 @@ static bool goes_on(struct step *s, uint32_t node, const char *fault) {
     return true;
 }
 
-/* An access by such a thread. */
+/* Does an access by such a thread. */
 static void step_lost_access(struct step *s, const struct program_instruction *instruction) {
     set_register(s, instruction->target, s->thread->undefined);
     set_register(s, instruction->success, s->thread->undefined);
@@ -477,7 +477,7 @@ static uint32_t counted_instance(const struct step *s, uint8_t level) {
     return UINT32_C(1) << 31 | (uint32_t)level << 28 | instance << 14 | s->thread->barriers[level];
 }
 
-/* Whether an arrival comes behind a wait, and a wait behind the arrival at the same barrier; what is neither is not
+/* Whether an arrival comes after a wait, and a wait after the arrival at the same barrier; what is neither is not
  * asked. */
 static bool takes_turns(const struct step *s, const struct program_instruction *instruction) {
     uint16_t kind = instruction->operation.kind;
@@ -734,7 +734,8 @@ static void step_end(struct step *s) {
         state_add_event(s->e, s->state, (int32_t)s->number, &thread_end);
 }
 
-/* As an end to others of its subgroup, and no event: nothing is made available, and nobody learns of it by memory. */
+/* To others of its subgroup this is an end; it is no event: nothing is made available, and nobody learns of it by
+ * memory. */
 static void step_abort(struct step *s) {
     stop(s, program_aborts);
     s->thread->status = THREAD_ENDED;

@@ -233,7 +233,7 @@ static uint64_t larger(uint64_t a, uint64_t b) {
     return a > b ? a : b;
 }
 
-/* As far as known bits and the smaller and larger of two values tell. */
+/* Returns the smallest and the largest number that a node may be, as far as its known bits and its operands tell. */
 static struct range range_of(const struct explore_state *state, uint32_t node, uint8_t width, uint32_t depth) {
     const struct node *n = &state->nodes[node = copied_node(state, node)];
     const struct bits bits = bits_of(state, node, depth);
@@ -424,7 +424,7 @@ static bool try_outcome(struct trial *t, const struct node *outcome) {
     return made_up(t, outcome->a) == try_node(t, t->state->events[outcome->a].compared);
 }
 
-/* What it is by the way that the condition chooses. */
+/* Returns what the value is by the way that the condition chooses. */
 static uint64_t try_way(struct trial *t, const struct node *n) {
     bool side = try_node(t, n->way.condition) & 1;
     t->tells_nothing |= side != n->way.side && !n->way.other;
@@ -453,7 +453,7 @@ static uint64_t try_node(struct trial *t, uint32_t number) {
     return result;
 }
 
-/* What comes of the value where the read has several values. */
+/* The results that a value has where the read has several values. */
 struct results {
     uint64_t first;
     bool found, differ;
@@ -469,7 +469,7 @@ static bool goes_on_after(struct explorer *e, uint32_t steps) {
     return state_goes_on(e);
 }
 
-/* As far as some trials tell. */
+/* Returns, as far as some trials tell, which results the value has where the read has several. */
 static struct results try_values(struct explorer *e, const struct explore_state *state, uint32_t node, uint32_t read) {
     /* the last of them are 1 and 2 as floating-point numbers of each width */
     static const uint64_t tried[] = {0,

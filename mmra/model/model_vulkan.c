@@ -68,7 +68,7 @@ static void collect_sets(struct vulkan *v) {
 }
 
 /* Each arrival at a split barrier is related to the waits of the others: what comes before the arrival happens before
- * what comes behind the wait. The barrier orders nothing that an invocation does between the two. */
+ * what comes after the wait. The barrier orders nothing that an invocation does between the two. */
 static relation same_barriers(struct vulkan *v, relation equal) {
     struct relations *p = v->pool;
     event_set arrivals = model_events(v->x, MODEL_ARRIVES, 0), waits = model_events(v->x, MODEL_WAITS, 0);

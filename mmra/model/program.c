@@ -139,7 +139,7 @@ static void use_operands(const struct flow *flow, const struct program_instructi
     live_operand(live, instruction->c);
 }
 
-/* Whether what the instruction uses matters, where these are live behind it. */
+/* Whether what the instruction uses matters, where these are live after it. */
 static bool is_needed(const struct flow *flow, uint32_t at, uint64_t **all, const uint64_t *live) {
     const struct program_instruction *instruction = &flow->thread->code[at];
     const struct program_idle *idle = flow->idle ? &flow->idle[at] : NULL;

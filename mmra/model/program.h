@@ -102,8 +102,8 @@ enum { IF_TRUE, IF_FALSE };
 struct program_variable {
     uint32_t number;
     bool differs;
-    /* What it is behind either side, if that is one operand; NOTHING: that is not known. The variable itself: it is
-     * what it was before the branch. */
+    /* What the variable is after either side, if that is one operand; NOTHING: that is not known. The variable itself:
+     * it is what it was before the branch. */
     struct program_operand by_side[2];
 };
 
@@ -114,7 +114,7 @@ struct program_join {
     struct program_variable *variables; /* what is different there by the way */
     uint32_t variable_count, variable_capacity;
     /* Per instruction between branch and join. Common: each of the ways begins with it, so that the branch decides
-     * nothing. Perhaps: it is a write, and each of the ways may do the same, perhaps behind something else. */
+     * nothing. Perhaps: it is a write, and each of the ways may do the same, perhaps after something else. */
     uint32_t *common, *perhaps;
     uint32_t common_count, common_capacity, perhaps_count, perhaps_capacity;
 };

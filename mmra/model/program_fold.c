@@ -65,7 +65,7 @@ static void reach(struct folding *f, uint32_t target) {
     }
 }
 
-/* Follows an instruction; false if the walk does not go on behind it. */
+/* Follows an instruction; false if the walk does not go on after it. */
 static bool walk(struct folding *f, uint32_t at) {
     const struct program_instruction *i = &f->thread->code[at];
     struct fact condition;
@@ -111,7 +111,7 @@ static void walk_from(struct folding *f, uint32_t start) {
 
 /* ---- registers ---- */
 
-/* Numbers the blocks of the code, which begin at targets of jumps and behind them. */
+/* Numbers the blocks of the code, which begin at targets of jumps and after jumps. */
 static uint32_t *number_blocks(const struct folding *f) {
     const struct program_thread *thread = f->thread;
     uint32_t *block = arena_allocate_array(f->arena, thread->code_count + 1, sizeof *block), number = 0;

@@ -201,7 +201,7 @@ static void mark_round(const struct program_thread *thread, uint32_t branch, uin
 
 /* ---- choices ---- */
 
-/* A place is how far behind the branch it is; sets of them are bits. */
+/* A place is a number of instructions after the branch; sets of places are bits. */
 static uint64_t place_of(uint32_t branch, uint32_t at) {
     return at > branch && at - branch < PLACES ? UINT64_C(1) << (at - branch) : 0;
 }

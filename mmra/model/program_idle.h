@@ -5,7 +5,7 @@
 #include "mmra/model/program.h"
 
 /* A loop that only counts, as a pause does, and at most looks at quiet cells for nothing: it ends for whatever its
- * condition is computed of, which is never undefined, and what it counts is not live behind it. So how often it goes
+ * condition is computed of, which is never undefined, and what it counts is not live after it. So how often it goes
  * round changes nothing. A choice is a branch whose ways only compute until they come together; its condition is never
  * undefined either. */
 enum program_idle_kind { PROGRAM_IDLE_NOT, PROGRAM_IDLE_ROUND, PROGRAM_IDLE_BRANCH, PROGRAM_IDLE_CHOICE };

@@ -139,7 +139,7 @@ struct met {
     bool join, marked;
 };
 
-/* Follows all ways from behind the instruction, up to marked ones or the join; what was seen is not looked at again. */
+/* Follows all ways from after the instruction, up to marked ones or the join; what was seen is not looked at again. */
 static void walk_on(const struct joining *j, uint32_t from, struct met *met) {
     uint32_t next[2], waiting = 0;
     j->stack[waiting++] = from;
@@ -163,12 +163,12 @@ static struct met walk_from(const struct joining *j, uint32_t from) {
     return met;
 }
 
-/* Whether a way leads from behind the instruction to the join past none of the marked ones. */
+/* Whether a way leads from after the instruction to the join past none of the marked ones. */
 static bool leads_past(const struct joining *j, uint32_t from) {
     return walk_from(j, from).join;
 }
 
-/* Returns what the operand is behind the instruction, by the copies in the straight code up to there; NOTHING if
+/* Returns what the operand is after the instruction, by the copies in the straight code up to there; NOTHING if
  * something else has set it. */
 static struct program_operand copied_from(const struct joining *j, struct program_operand operand, uint32_t behind) {
     for (uint32_t at = behind; operand.kind == PROGRAM_REGISTER; at--) {
@@ -184,7 +184,7 @@ static struct program_operand copied_from(const struct joining *j, struct progra
     return operand;
 }
 
-/* Returns what the register is behind an instruction of a way, as it was before the branch; NOTHING if that is not
+/* Returns what the register is after an instruction of a way, as it was before the branch; NOTHING if that is not
  * known. */
 static struct program_operand root_of(const struct joining *j, uint32_t number, uint32_t behind) {
     struct program_operand operand = copied_from(j, program_in_register(number), behind);
@@ -234,7 +234,7 @@ static struct settings settings_of(const struct joining *j, uint32_t number, uin
     return s;
 }
 
-/* What the register is behind the side, if that is one operand. */
+/* Returns what the register is after the side, if that is one operand. */
 static struct program_operand only_setting(const struct settings *s, uint32_t number) {
     if (s->count != 1)
         return (struct program_operand){PROGRAM_NOTHING, 0};
@@ -307,7 +307,7 @@ static bool same_event(const struct joining *j, const struct program_instruction
            same_operand(j, a->b, b->b) && same_operand(j, a->c, b->c);
 }
 
-/* Marks the events that come first behind the instructions. False if a way leads to the join past all. */
+/* Marks the events that come first after the instructions. False if a way leads to the join past all. */
 static bool mark_next_events(const struct joining *j, const uint32_t *from, uint32_t count) {
     struct met met = {false, false};
     clear(j, j->marked);

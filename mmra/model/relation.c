@@ -113,7 +113,7 @@ static void close_row(struct relations *pool, relation a, uint32_t event) {
         set_address(a, event, common_row(pool, pool->scratch));
 }
 
-/* All rows of a relation that is being made, each behind the other; and the end of that. */
+/* Begins to make all rows of a relation, one after the other; the next function ends that. */
 static relation open_matrix(struct relations *pool, relation a) {
     return pool->apart ? pool->matrix.words : a;
 }

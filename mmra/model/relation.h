@@ -19,7 +19,7 @@
 typedef uint64_t *relation;
 typedef uint64_t *event_set;
 
-/* With more events than these the rows stand apart. */
+/* Rows stand apart where there are more events than these. */
 enum { RELATIONS_MOST_TOGETHER = 256 };
 
 struct relations_block {

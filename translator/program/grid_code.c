@@ -100,7 +100,7 @@ static void leave(struct grid_reader *g, const struct spirv_instruction *in) {
     jump(g, 0);
 }
 
-/* It ends the invocation. What a task runs without its mesh shader launches nothing that is looked at. */
+/* Ends the invocation. A task that runs without its mesh shader launches nothing that is looked at. */
 static void emit_mesh_tasks(struct grid_reader *g, const struct spirv_instruction *in) {
     if (g->mesh)
         grid_append_launch(g, in);

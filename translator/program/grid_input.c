@@ -86,7 +86,7 @@ static void give(struct grid_reader *g, struct grid_given *given) {
     append(given);
 }
 
-/* Behind a value the line ends, or the next name follows. */
+/* After a value the line ends, or the next name follows. */
 static void require_end(struct input_text *t) {
     skip_space(t);
     if (t->at < t->end && (*t->at != ',' || !memchr(t->at, '=', (size_t)(t->end - t->at))))
@@ -349,7 +349,7 @@ static uint64_t least_length_alone(const struct grid_variable *variable) {
     return least;
 }
 
-/* As many elements as parts that are named ask for, by whichever variable of the descriptor. */
+/* An array has as many elements as the parts that are named ask for, by whichever variable of the descriptor. */
 static uint64_t least_length(struct grid_reader *g, const struct grid_variable *variable) {
     uint64_t fixed = grid_end_of_array(g, variable, 0), stride = grid_end_of_array(g, variable, 1) - fixed;
     uint64_t least = least_length_alone(variable);

@@ -263,7 +263,7 @@ static uint64_t whole_bytes(struct grid_reader *g, const struct grid_variable *v
     return array ? grid_span(g, count, stride) : grid_size(g, type);
 }
 
-/* Behind the end of a buffer that has an address, other memory begins. */
+/* After the end of a buffer that has an address, other memory begins. */
 static void keep_in_buffer(const struct grid_reader *g, struct litmus_memory *memory) {
     const smmra_litmus_range *range = g->addressed_count ? range_of(g, memory) : NULL;
     const struct grid_addressed *at = range && range->address == memory->address ? addressed_of(g, range) : NULL;

@@ -20,7 +20,7 @@ static const char *name_of_model(uint32_t model) {
     return "intersection";
 }
 
-/* The n-th shader of that kind; NULL: there are no more. */
+/* Returns the n-th shader of that kind; NULL: there are no more. */
 static const struct spirv_entry_point *find_shader(const struct grid_reader *g, uint32_t model, uint64_t n) {
     for (uint32_t i = 0; i < g->module->entry_point_count; i++)
         if (g->module->entry_points[i].execution_model == model && n-- == 0)

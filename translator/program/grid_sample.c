@@ -284,7 +284,7 @@ static bool read_offsets(struct grid_reader *g, const struct spirv_instruction *
     return given && offsets->count == 8;
 }
 
-/* The coordinate of that texel. */
+/* Returns the coordinate of that texel. */
 static struct program_operand apart(struct grid_reader *g, struct program_operand x, const struct litmus_part *offset) {
     struct program_operand moved = grid_compute(g, PROGRAM_STOF, 32, offset->width, offset->operand, nothing);
     return beside(g, op(g, PROGRAM_FADD, x, moved), false);

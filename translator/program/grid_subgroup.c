@@ -274,7 +274,7 @@ static void quad_broadcast(struct grid_reader *g, const struct spirv_instruction
     take_from_lane(g, in, 1, index);
 }
 
-/* Horizontal, vertical, diagonal. */
+/* The directions in which a quad is exchanged: horizontal, vertical, diagonal. */
 static void quad_swap(struct grid_reader *g, const struct spirv_instruction *in) {
     struct litmus_part direction = grid_value_of(g, in, in->operands[2]).parts[0];
     direction.operand = grid_compute(g, PROGRAM_ADD, 32, 0, direction.operand, program_constant(1));

@@ -12,7 +12,7 @@ struct litmus_progress {
     bool fails[RACE_PROGRESSES]; /* a workgroup waits for ever where no more is promised */
 };
 
-/* As --progress has them, by enum race_progress; then NULL. */
+/* The names of models of progress as --progress has them, by enum race_progress; then NULL. */
 extern const char *const litmus_progress_names[];
 
 /* After runs that keep `fair` and in which nothing is wrong; the options have what is promised instead. */

@@ -4,7 +4,7 @@
 
 #include "translator/program/litmus_race.h"
 
-/* As bits. */
+/* What nobody has chosen of memory, as bits. */
 enum unset_kind { UNSET_NUMBER = 1, UNSET_CONTENTS = 2 };
 
 /* A memory of the program has scalars, and ends in an array or in texels. An array of which no element is read at a
@@ -23,7 +23,7 @@ struct unset {
     const struct model_operation *reader;
 };
 
-/* By memory of the program; it is made once for each reading of the module. */
+/* What nobody chose, by memory of the program; it is made once for each reading of the module. */
 const struct unset_memory *litmus_unset_memories(struct litmus_race *race);
 /* All integers, in the arena of the race. */
 struct unset *litmus_unset_list(struct litmus_race *race, uint32_t *count);
