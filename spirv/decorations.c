@@ -41,7 +41,7 @@ static struct spirv_decoration decoration_of(const struct spirv_instruction *ins
                                      .operand_count = instruction->operand_count - first - 1};
 }
 
-/* Entering: while counting, decoration_count grows; while filling, it grows again from 0 behind
+/* Entering: while counting, decoration_count grows; while filling, it grows again from 0 after
  * first_decoration. */
 static void enter(struct collection *collection, uint32_t target, const struct spirv_decoration *decoration) {
     struct spirv_module *module = collection->reader->module;

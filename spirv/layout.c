@@ -230,7 +230,7 @@ static struct spirv_layout layout_of_type(struct laying_out *lay, const struct s
         return layout_of_parts(lay, type);
     case SpvOpTypeStruct:
         return struct_layout(lay, type, is_captured);
-    case SPIRV_TYPE_COOPERATIVE_MATRIX: { /* what an invocation has of it: its components one behind the other */
+    case SPIRV_TYPE_COOPERATIVE_MATRIX: { /* what an invocation has of it: its components one after the other */
         struct spirv_layout matrix = opaque_layout(lay, type);
         matrix.stride = spirv_layout_of(lay->layouts, type->element)->size;
         return matrix;

@@ -219,7 +219,7 @@ static enum spirv_result decode_parameter(const struct decoder *decoder, const s
     return SPIRV_OK;
 }
 
-/* Decodes the operands at `place`, and sets *next to the place behind them. The reader has checked that they are there:
+/* Decodes the operands at `place`, and sets *next to the place after them. The reader has checked that they are there:
  * each parameter is one word, and they follow in order of the bits, all of which are known. */
 static enum spirv_result decode_mask(const struct decoder *decoder, const struct mask_bits *bits, uint32_t place,
                                      uint32_t *next, struct spirv_memory_operands *operands) {

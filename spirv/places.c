@@ -238,7 +238,7 @@ const char *spirv_debug_string(const struct spirv_places *places, spirv_id id) {
     return word && (places->words[word] & 0xFFFF) == SpvOpString ? spirv_places_string(places, word, 2) : NULL;
 }
 
-/* Operands of NonSemantic.Shader.DebugInfo.100, counted from the first behind the instruction's number. */
+/* Operands of NonSemantic.Shader.DebugInfo.100, counted from the first after the instruction's number. */
 enum { GLOBAL_VARIABLE = 7, COMPOSITE_MEMBERS = 9, MEMBER_TYPE = 1, TYPEDEF_BASE = 1 };
 
 spirv_id spirv_debug_variable(const struct spirv_places *places, spirv_id id) {

@@ -83,7 +83,7 @@ spirv_id spirv_debug_part(const struct spirv_places *places, spirv_id type, uint
 spirv_id spirv_debug_function(const struct spirv_places *places, spirv_id scope);
 
 /* Private to places*.c: the words of the instruction at `word`, 0 if it is cut off; and its operand that is a string
- * literal, behind so many words. */
+ * literal, after so many words. */
 uint32_t spirv_places_length(const struct spirv_places *places, uint32_t word);
 const char *spirv_places_string(const struct spirv_places *places, uint32_t word, uint32_t skipped);
 

@@ -53,7 +53,7 @@ static bool begin(struct pieces *p, spirv_id file) {
     return false;
 }
 
-/* The piece that goes on: OpSourceContinued, or DebugSourceContinued, behind the one before. */
+/* The piece that goes on: OpSourceContinued, or DebugSourceContinued, after the one before. */
 static const char *next_piece(struct pieces *p) {
     const struct spirv_places *places = p->places;
     uint32_t word = p->word, length = word < places->word_count ? spirv_places_length(places, word) : 0;
@@ -154,7 +154,7 @@ static bool find_line(struct spirv_places *places, spirv_id file, uint32_t wante
 
 /* ---- functions ---- */
 
-/* Without what glslang writes behind it: "sum(u1;". */
+/* Without what glslang writes after it: "sum(u1;". */
 static const char *name_of_function(struct spirv_places *places, uint32_t function) {
     uint32_t id = places->word_count - function > 2 ? places->words[function + 2] : 0;
     for (uint32_t word = SPIRV_HEADER_WORDS, length; word < function; word += length) {

@@ -68,7 +68,7 @@ static enum spirv_result end_function(struct bracket *bracket, uint32_t word) {
 static enum spirv_result add_parameter(struct bracket *bracket, uint32_t word) {
     if (bracket->place != PLACE_PARAMETERS)
         return misplaced(bracket, word, "parameters come right after OpFunction");
-    *bracket->parameters++ = bracket->reader->module->words[word + 2]; /* behind its type */
+    *bracket->parameters++ = bracket->reader->module->words[word + 2]; /* after its type */
     ++bracket->function->parameter_count;
     return SPIRV_OK;
 }

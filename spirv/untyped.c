@@ -43,7 +43,7 @@ static enum spirv_result give_type(struct spirv_reader *reader, const struct spi
     return SPIRV_OK;
 }
 
-/* Takes out the word at `place`; OpNop stands behind the rest. */
+/* Takes out the word at `place`; OpNop stands after the rest. */
 static void rewrite(struct spirv_reader *reader, const struct spirv_instruction *in, uint32_t opcode, uint32_t place) {
     uint32_t *words = reader->rewritten + in->word;
     memmove(words + place, words + place + 1, (in->length - place - 1u) * sizeof *words);

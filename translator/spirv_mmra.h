@@ -708,7 +708,7 @@ typedef struct smmra_cost_options {
     const char *mcpu; /* the processor, as smmra_options has it: one that `spirv-mmra cost --help` names */
     /* The annotated IR of the module that the assembly was compiled from, which says what demands: a translation with
      * the same profile, 22 or 23, SMMRA_FLAG_LINES and SMMRA_COHERENCE_FENCE. The assembly may be of another coherence.
-     * NULL: any atomic access may synchronize with all that stands before and behind it. */
+     * NULL: any atomic access may synchronize with all that stands before and after it. */
     const char *ir;
     size_t ir_length;
     size_t memory_limit; /* as in smmra_options, and so are these: */

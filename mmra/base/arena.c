@@ -8,7 +8,7 @@
 #include <sys/mman.h>
 #endif
 
-/* With AddressSanitizer, what of a block was not handed out is poisoned, so that an access behind an item is found
+/* With AddressSanitizer, what of a block was not handed out is poisoned, so that an access beyond an item is found
  * though the block is valid memory. */
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)

@@ -66,7 +66,7 @@ void arena_give_back(struct arena *arena, void *item);
 void arena_clear(struct arena *arena, void *item, size_t size);
 void arena_copy(struct arena *arena, void *to, const void *from, size_t size);
 
-/* The array behind `*items` made large enough for one element more: doubled and copied when `count` equals
+/* The array after `*items` made large enough for one element more: doubled and copied when `count` equals
  * `*capacity`. The old copy stays in the arena, so growth costs at most twice the final size. */
 void arena_grow(struct arena *arena, void *items, uint32_t count, uint32_t *capacity, size_t size);
 

@@ -11,7 +11,7 @@
 struct block_graph {
     uint32_t first, count;          /* blocks of the module */
     const uint32_t *successors;     /* as blocks of the module: see graph_successor */
-    const uint32_t *successor_from; /* by block, and one behind: in `successors` */
+    const uint32_t *successor_from; /* by block, and one after: in `successors` */
     const uint32_t *predecessor_count;
 };
 static inline uint32_t graph_successor(const struct block_graph *graph, uint32_t edge) {

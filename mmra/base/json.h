@@ -26,7 +26,7 @@ struct json_writer {
  *   %u %lu   a number of 32 or 64 bits    %x       a number of 32 bits, or null if all its bits are set
  *   %i       a verdict: null, false, true, "unknown", by its number
  *   %p       an object, by the writer's own function
- * A comma at its beginning is left out behind an opening bracket, with the blank that follows it. */
+ * A comma at its beginning is left out after an opening bracket, with the blank that follows it. */
 void json_write(struct json_writer *writer, const char *format, va_list values);
 
 #endif

@@ -115,7 +115,7 @@ struct mmra_string mmra_string_of(const char *text);
 bool mmra_string_equal(struct mmra_string a, struct mmra_string b);
 /* Whether it is one of these words, which blanks part. */
 bool mmra_string_among(struct mmra_string word, const char *words);
-/* Returns what stands behind the first `key`; NULL: it is not there. */
+/* Returns what stands after the first `key`; NULL: it is not there. */
 const char *mmra_string_behind(struct mmra_string text, const char *key);
 
 #endif

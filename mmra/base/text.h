@@ -84,7 +84,7 @@ static inline void text_repeat(struct text *text, size_t start, size_t length) {
     text->next = to + length;
 }
 
-/* -- At a cursor, where the caller has reserved room. Each returns the cursor behind what it has put. -- */
+/* -- At a cursor, where the caller has reserved room. Each returns the cursor after what it has put. -- */
 
 #define TEXT_PUT(at, literal) ((char *)memcpy((at), literal, sizeof(literal) - 1) + (sizeof(literal) - 1))
 

@@ -123,7 +123,7 @@ uint64_t availability_acquired_facts(const struct effect *effect);
 uint64_t availability_step(const struct availability *a, const struct effect *effect, unsigned fact);
 
 /* -- check_path.c -- */
-/* Adds to the finding the branches that lead from a write to its release, the release, and what comes behind it. */
+/* Adds to the finding the branches that lead from a write to its release, the release, and what comes after it. */
 void availability_tell_published(struct availability *a, struct check_finding *finding, ir_function function,
                                  unsigned fact, const struct fact *published);
 /* The acquire, and the branches from there to the read. */

@@ -2,7 +2,7 @@
  * AMDGPU memory model (docs/reference/models.md) and by what LLVM 22 does with such IR (mapping.md 10).
  * docs/reference/checker.md has a section for each rule.
  *
- * A comment before or behind an instruction, or before a function, silences rules there:
+ * A comment before or after an instruction, or before a function, silences rules there:
  *
  *     ; mmra-check: off merged-fences: the second one covers both
  *

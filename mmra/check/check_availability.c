@@ -1,5 +1,5 @@
 /* never-available and never-visible: writes that a release publishes without making them available, and reads
- * behind an acquire that makes nothing visible. availability.h says which facts are followed.
+ * after an acquire that makes nothing visible. availability.h says which facts are followed.
  *
  * Each operation maps every fact by itself, so beside each fact stands where it comes from: which facts that came
  * in with a call, or an operation of this function. What a function leaves of the facts that come in is then exact

@@ -43,7 +43,7 @@ struct waits {
 
 struct handovers {
     struct checker *c;
-    uint32_t *from;     /* by block of the module, and one behind: in checker.events */
+    uint32_t *from;     /* by block of the module, and one after: in checker.events */
     bool *synchronizes; /* by function: it, or what it calls, may order memory */
     bool *called;       /* by function */
     struct {
@@ -67,7 +67,7 @@ struct handovers {
 /* ---- what an event does to a handover ---- */
 
 struct step {
-    bool ends;                        /* nobody knows what it does, so all may be right behind it */
+    bool ends;                        /* nobody knows what it does, so all may be right after it */
     bool releases, acquires, lenient, /* what is compatible; of both halves */
         tries_release, tries_acquire, signals, waits, meets;
     bool narrow;     /* the fence orders no other memory than the payload's ... */

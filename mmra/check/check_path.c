@@ -2,7 +2,7 @@
  * shortest one, and is searched for only when there is a finding. */
 #include "mmra/check/availability.h"
 
-/* A fact that starts to live behind an effect of a function, and where its path shall end. */
+/* A fact that starts to live after an effect of a function, and where its path shall end. */
 struct journey {
     ir_function function;
     uint32_t start; /* effect */
@@ -213,7 +213,7 @@ static unsigned coherence_of(const struct availability *a, uint32_t writer) {
     return effect < a->effects.count ? a->effects.items[effect].coherent : 0;
 }
 
-/* From the write to the release. The result is the effect of `function` behind which the write is published, as
+/* From the write to the release. The result is the effect of `function` after which the write is published, as
  * *fact; CHECK_NO_INSTRUCTION if the way was not found. */
 static uint32_t tell_way_to_release(struct availability *a, struct check_finding *finding, ir_function function,
                                     unsigned *fact, const struct fact *published) {

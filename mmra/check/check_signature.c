@@ -83,7 +83,7 @@ static bool is_word_byte(char byte) {
     return letter || (byte >= '0' && byte <= '9') || byte == '_' || byte == '.';
 }
 
-/* The next word of the text that stands by itself: not in a string, in brackets, in a comment or behind a sigil. */
+/* The next word of the text that stands by itself: not in a string, in brackets, in a comment or after a sigil. */
 static bool next_word(struct mmra_string *text, struct mmra_string *word) {
     const char *at = text->bytes, *end = at + text->length;
     while (at < end && !is_word_byte(*at)) {

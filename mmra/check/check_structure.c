@@ -33,7 +33,7 @@ static const struct ir_instruction *instruction_at(const struct structure *s, ui
     return &s->c->module->instructions[index];
 }
 
-/* ---- uses behind definitions ---- */
+/* ---- uses after definitions ---- */
 
 static const struct dominators *dominators(struct structure *s) {
     if (!s->dominators.first)

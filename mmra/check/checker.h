@@ -3,7 +3,7 @@
  * may judge), check_roots.c (where pointers come from), and one file for each family of rules.
  *
  * A module is large and most of its instructions concern no rule. So all of them are looked at once, in the survey,
- * which lists the few that do; whatever comes behind it looks at the list. */
+ * which lists the few that do; whatever comes after it looks at the list. */
 #ifndef MMRA_CHECKER_H
 #define MMRA_CHECKER_H
 
@@ -121,7 +121,7 @@ struct checker {
     uint8_t ordered_spaces;     /* ... and where a plain access may need one without */
     struct check_event *events; /* in order: the instructions that a rule may judge */
     uint32_t event_count, event_capacity;
-    uint32_t *first_event;  /* by ir_function, and one behind */
+    uint32_t *first_event;  /* by ir_function, and one after */
     struct check_set *sets; /* distinct ones of accesses, and of synchronizing operations */
     uint32_t set_count, set_capacity, synchronizing_set_count;
     uint8_t *access_seen, *synchronizing_seen; /* bits by set: which spaces are listed */

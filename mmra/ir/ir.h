@@ -208,7 +208,7 @@ struct ir_function_info {
     uint32_t first_block, block_count;
     uint32_t source;             /* translation: word of the OpFunction whose body it has; 0: of none */
     ir_metadata subprogram;      /* debug information; 0: it has none */
-    const struct ir_line *lines; /* with it: by source, the first that of the function, the last behind its end */
+    const struct ir_line *lines; /* with it: by source, the first that of the function, the last after its end */
     uint32_t line_count;
     ir_metadata no_line; /* of a call that has no line */
     uint32_t line;       /* parsed: of its first line */

@@ -79,7 +79,7 @@ static inline bool ir_is_shared(const struct ir_module *module, const struct ir_
     return mmra_is_shared(mmra_facts(&module->tags, access->mmra));
 }
 
-/* Whether nobody but the driver calls its functions, and only as kernels: nothing stands before or behind them. */
+/* Whether nobody but the driver calls its functions, and only as kernels: nothing stands before or after them. */
 bool ir_is_closed(const struct ir_module *module);
 
 /* Whether it may do anything, which nothing in the module tells more of. Empty assembly does nothing. */

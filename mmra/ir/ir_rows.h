@@ -2,11 +2,11 @@
 #ifndef MMRA_IR_ROWS_H
 #define MMRA_IR_ROWS_H
 
-/* A row has an opcode, its spelling, how it is written behind that, and the flags that may be written. A letter stands
- * for each part; behind '=' stands which type the result has.
+/* A row has an opcode, its spelling, how it is written after that, and the flags that may be written. A letter stands
+ * for each part; after '=' stands which type the result has.
  *
  *     a  an operand with its type         t  the result's type       s  scope and ordering, of what is atomic
- *     n  the same behind a comma          u  the accessed type       f  the ordering of a failure
+ *     n  the same after a comma          u  the accessed type       f  the ordering of a failure
  *     v  one of the first one's type      >  "to", the result's type l  the alignment, if any
  *     g  indexes: operands with types     p  a predicate             o  none, or two blocks
  *     i  indexes: plain numbers           r  the operation           m  a mask, which is spelled out

@@ -317,13 +317,13 @@ struct machine_instruction {
     bool samples, gathers;                      /* by the sampler in `soffset` */
     bool compares, has_offsets;                 /* with a reference; texels away */
     bool least_lod;                             /* the last coordinate is the least level of detail */
-    bool tells_residency;                       /* tfe: a word behind the result, 0 if all texels are there */
+    bool tells_residency;                       /* tfe: a word after the result, 0 if all texels are there */
     bool of_samples;                            /* a component of four samples in a row, from the given one on */
     bool layered;                               /* da, where the dimensions are not said */
     bool short_gradients;                       /* g16: two of them in a register */
     uint8_t lod;                                /* enum machine_lod */
     bool has_level, asks_size;                  /* the last coordinate is a level of detail; sizes are loaded */
-    struct machine_operand more[MACHINE_MORE];  /* coordinates behind source 0; the explorer knows two of them */
+    struct machine_operand more[MACHINE_MORE];  /* coordinates after source 0; the explorer knows two of them */
     uint8_t wait[MACHINE_COUNTERS];             /* at most so many may be out; MACHINE_NO_WAIT */
     int32_t offset, offset2;
     struct machine_operand soffset; /* of a buffer or scalar access */
@@ -392,7 +392,7 @@ struct machine_kernel {
     bool dispatch_number, scratch_begin, private_size;
     uint32_t preloaded, preloaded_from;
     bool group_id[3], group_info;
-    bool private_offset; /* of the wave's scratch memory in that of all, in the register behind these */
+    bool private_offset; /* of the wave's scratch memory in that of all, in the register after these */
     /* Instead of these, of code that a driver made. */
     struct machine_given given[MACHINE_MAX_GIVEN];
     uint32_t given_count;

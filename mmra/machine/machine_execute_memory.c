@@ -83,7 +83,7 @@ static uint8_t *swizzled_bytes(struct machine_execution *e, const struct machine
                                const struct machine_instruction *i, uint64_t address, uint64_t size) {
     uint32_t upper = (uint32_t)(address >> 32), within = (uint32_t)(address % MACHINE_ELEMENT);
     uint64_t begin = SCRATCH_ADDRESS + (uint64_t)w->number * machine_scratch_of_wave(e);
-    uint64_t element = (address - begin) / MACHINE_ELEMENT; /* before the beginning: far behind the end */
+    uint64_t element = (address - begin) / MACHINE_ELEMENT; /* before the beginning: far beyond the end */
     if (upper != SCRATCH_UPPER && upper != SCRATCH_UPPER + 1)
         machine_stop(e, i, "a buffer whose elements alternate between lanes", MACHINE_NOT_KNOWN);
     else if (within + size > MACHINE_ELEMENT)

@@ -51,7 +51,7 @@ static bool make_memory(struct machine_program *program, const struct machine_gr
     return true;
 }
 
-/* Behind the arguments LLVM finds how many workgroups there are, and how large they are. */
+/* After the arguments LLVM finds how many workgroups there are, and how large they are. */
 static void make_arguments(struct machine_program *program, const struct machine_grid *grid, struct arena *arena) {
     uint32_t given = 2 * grid->argument_count;
     uint32_t *words = arena_allocate_array(arena, (size_t)given + HIDDEN_DWORDS, sizeof *words);

@@ -208,7 +208,7 @@ static bool may_arrive(const struct machine *m, const struct machine_queue *queu
 /* Waves of a compute unit share a queue, in which requests to one line keep their order. If a wave that accesses the
  * line has no other request under way, its arrival does nothing but take a place there: no copy of the line is in V. So
  * it is put off until the request is performed at once, or goes on to the cache below. Any execution is one of these,
- * with arrivals moved: those behind it in the queue are put off as well, and until it is performed its wave asks V for
+ * with arrivals moved: those after it in the queue are put off as well, and until it is performed its wave asks V for
  * nothing else. Where a wave waits for the arrival itself, nothing is put off. */
 static bool list_put_off(struct machine *m, uint32_t wave, struct machine_step_list *list) {
     const struct machine_request *r = &m->state.waves[wave].to_v.items[0];

@@ -277,7 +277,7 @@ uint8_t *machine_race_touch(struct machine_race *race, struct machine_race_group
         memcpy(taken, bytes, size < sizeof race->taken ? size : sizeof race->taken);
     const uint8_t *value = race->random && i->operation == MACHINE_LOAD ? race->taken : bytes;
     const uint64_t place = address, whole = size;
-    while (size && at < end) { /* a load may go on behind the range */
+    while (size && at < end) { /* a load may go on after the range */
         struct race_granule *granules;
         uint64_t covered, left = size < end - at ? size : end - at;
         uint32_t count = race_granules(race, pages_of(race, group, range), at, left, &granules, &covered);

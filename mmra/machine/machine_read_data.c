@@ -43,7 +43,7 @@ static bool is_octal(char c) {
     return c >= '0' && c <= '7';
 }
 
-/* The byte that the escape at *at says; *at is then behind it. */
+/* The byte that the escape at *at says; *at is then after it. */
 static uint8_t escaped(struct machine_word text, size_t *at) {
     static const char letters[] = "bfnrt", bytes[] = "\b\f\n\r\t";
     uint32_t value = 0, digits = 0;

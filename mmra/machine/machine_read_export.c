@@ -43,7 +43,7 @@ bool machine_read_export(struct machine_reader *r, struct machine_instruction *i
     if (!*known)
         return true;
     i->unit = MACHINE_EXPORT;
-    bool apart = r->operand_count == 5; /* LLVM 23 writes a comma behind the target */
+    bool apart = r->operand_count == 5; /* LLVM 23 writes a comma after the target */
     if (r->operand_count != 4 && !apart)
         return machine_refuse(r, "operands of", r->mnemonic);
     struct machine_word first = r->operands[0], target = apart ? first : machine_take_word(&first);

@@ -38,7 +38,7 @@ void machine_take_part(struct machine_word *word, struct machine_operand *part) 
     }
 }
 
-/* ---- behind the operands ---- */
+/* ---- after the operands ---- */
 
 /* SDWA: which part of a register. */
 static bool read_selector(struct machine_word word, struct machine_instruction *i) {

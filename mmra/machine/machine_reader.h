@@ -31,7 +31,7 @@ struct machine_reader {
     uint32_t operand_count;
     struct machine_word modifiers;   /* what follows the last operand */
     bool high_registers, names_high; /* some are from v256 on, after s_set_vgpr_msb; the line names such a one */
-    const char *indexed; /* between s_set_gpr_idx_on and _off: what stands behind the names of rows; NULL: elsewhere */
+    const char *indexed; /* between s_set_gpr_idx_on and _off: what stands after the names of rows; NULL: elsewhere */
 };
 
 static inline bool machine_is_one_of(const struct machine_reader *r, uint32_t families) {

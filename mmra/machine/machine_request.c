@@ -45,7 +45,7 @@ struct machine_request machine_take_request(struct machine_queue *queue, uint32_
     return r;
 }
 
-/* Behind the last one of its line; lines stand in order, as their order means nothing. */
+/* After the last one of its line; lines stand in order, as their order means nothing. */
 static void join(struct machine *m, struct machine_queue *queue, const struct machine_request *r) {
     if (queue->count == MACHINE_MAX_QUEUE) {
         machine_fault(m, 0, "more requests under way from one compute unit than 256", true);

@@ -102,7 +102,7 @@ bool machine_is_swizzled(const struct machine_registers *g, const struct machine
            g->scalars[i->source[2].number + 1] >> MACHINE_SWIZZLES & 1;
 }
 
-/* So many lanes, as the descriptor says, have their first element behind each other, and then their second one. The
+/* So many lanes, as the descriptor says, have their first element after each other, and then their second one. The
  * scalar offset is that of all, and takes no part in this (ISA guide of RDNA2, "Swizzled Buffer Addressing"). */
 static uint64_t swizzled(const uint32_t words[4], uint64_t index, uint64_t stride, uint64_t offset) {
     uint64_t lanes = UINT64_C(8) << (words[3] >> MACHINE_INDEX_STRIDE & 3);

@@ -4,7 +4,7 @@
  * Everything that ir_print writes is read so that printing it again gives the same bytes, comments before
  * functions and instructions included. In any other IR every function, block, terminator, memory operation,
  * fence, call, attribute, metadata node and scope is read; what struct ir_module does not model is kept as
- * text and printed back. Comments elsewhere are dropped; one behind an instruction on its line is kept as if
+ * text and printed back. Comments elsewhere are dropped; one after an instruction on its line is kept as if
  * it stood before it. */
 #ifndef MMRA_IR_PARSE_H
 #define MMRA_IR_PARSE_H

@@ -53,7 +53,7 @@ static struct mmra_string word_at(const char *at) {
     return (struct mmra_string){from, (uint32_t)(at - from)};
 }
 
-/* Behind a name, quoted or not, that begins at `at`. */
+/* After a name, quoted or not, that begins at `at`. */
 static const char *behind_name(const char *at) {
     if (*at == '"') {
         for (at++; *at && *at != '"'; at++)

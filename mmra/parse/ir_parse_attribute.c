@@ -97,7 +97,7 @@ uint16_t ir_attributes_in(struct mmra_string text, uint32_t *group) {
 
 /* ---- groups ---- */
 
-/* Behind "attributes": #3 = { ... } */
+/* After "attributes": #3 = { ... } */
 void ir_take_group(struct ir_parser *p) {
     uint64_t number = 0;
     ir_expect(p, '#');

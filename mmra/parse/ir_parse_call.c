@@ -68,7 +68,7 @@ static void take_arguments(struct ir_parser *p, struct ir_parsed_instruction *be
 
 /* ---- what follows them ---- */
 
-/* Finds the token of "convergencectrl"(token %t) among the operand bundles: the text behind its '%'; NULL if no bundle
+/* Finds the token of "convergencectrl"(token %t) among the operand bundles: the text after its '%'; NULL if no bundle
  * has one. */
 static const char *token_in_bundles(const char *from, const char *to) {
     static const char kind[] = "\"convergencectrl\"";
@@ -82,7 +82,7 @@ static const char *token_in_bundles(const char *from, const char *to) {
     return NULL;
 }
 
-/* At the '[' of operand bundles: goes behind them. Gives their token, or 0. */
+/* At the '[' of operand bundles: goes after them. Gives their token, or 0. */
 static ir_value take_bundles(struct ir_parser *p) {
     const struct ir_parser begin = *p;
     ir_skip_balanced(p);

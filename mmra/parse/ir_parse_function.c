@@ -185,7 +185,7 @@ static bool take_label(struct ir_parser *p, struct ir_name *name) {
     return true;
 }
 
-/* LLVM itself writes the comment behind a label, which says where control comes from. */
+/* LLVM itself writes the comment after a label, which says where control comes from. */
 static void skip_rest_of_line(struct ir_parser *p) {
     ir_skip_blanks(p);
     if (*p->at == ';')

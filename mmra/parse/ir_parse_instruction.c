@@ -51,7 +51,7 @@ static ir_type take_operand(struct ir_parser *p, struct reading *r) {
     return type;
 }
 
-/* None, or the two blocks behind a condition. */
+/* None, or the two blocks after a condition. */
 static void take_blocks(struct ir_parser *p, struct reading *r) {
     while (r->count < 3 && ir_more_operands(p))
         take_operand(p, r);
@@ -75,7 +75,7 @@ static void take_ways(struct ir_parser *p, ir_type type) {
     } while (ir_more_operands(p));
 }
 
-/* The type of a pointer behind indexes: they may make a vector of it. */
+/* The type of a pointer after indexes: they may make a vector of it. */
 static ir_type take_indexes(struct ir_parser *p, ir_type type) {
     while (ir_more_operands(p)) {
         struct ir_type_info index = *info_of(p, ir_push_typed(p));
@@ -410,7 +410,7 @@ static void take_attachments(struct ir_parser *p, struct ir_instruction *instruc
     }
 }
 
-/* A comment behind the instruction on its line counts as standing before it. */
+/* A comment after the instruction on its line counts as standing before it. */
 static void take_trailing_comment(struct ir_parser *p, struct ir_instruction *instruction) {
     ir_skip_blanks(p);
     if (*p->at != ';' || p->failed)

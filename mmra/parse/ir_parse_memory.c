@@ -48,12 +48,12 @@ bool ir_take_alignment(struct ir_parser *p, uint8_t *alignment_log2) {
     return true;
 }
 
-/* The token behind the comma that follows, which is not taken; NULL: none follows. */
+/* The token after the comma that follows, which is not taken; NULL: none follows. */
 static const char *behind_comma(struct ir_parser *p) {
     return ir_at_comma(p) ? ir_next_token(p->at + 1) : NULL;
 }
 
-/* Whether that token is `word`: then the cursor moves behind it. */
+/* Whether that token is `word`: then the cursor moves after it. */
 static bool accept_behind_comma(struct ir_parser *p, const char *next, const char *word) {
     size_t length = strlen(word);
     if (strncmp(next, word, length) != 0 || ir_is_word_byte(next[length]))
@@ -79,7 +79,7 @@ struct ir_instruction *ir_append_draft(struct ir_parser *p, enum ir_opcode opcod
     return instruction;
 }
 
-/* Takes one of `, i32 %n`, `, align 4`, `, addrspace(5)`. Returns false at anything else behind the comma. */
+/* Takes one of `, i32 %n`, `, align 4`, `, addrspace(5)`. Returns false at anything else after the comma. */
 static bool take_alloca_part(struct ir_parser *p, struct ir_instruction *draft, uint64_t *space) {
     const char *next = behind_comma(p);
     if (!next || *next == '!')

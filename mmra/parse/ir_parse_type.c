@@ -55,7 +55,7 @@ static ir_type add_named(struct ir_parser *p, const struct ir_type_info *type) {
     return p->module->type_count - 1;
 }
 
-/* The text from there to the cursor, with blanks as LLVM prints them: one between two words, and one behind a comma. */
+/* The text from there to the cursor, with blanks as LLVM prints them: one between two words, and one after a comma. */
 static struct mmra_string without_blanks(struct ir_parser *p, const char *from) {
     const char *to = p->at;
     char *bytes = arena_allocate(p->arena, (size_t)(to - from) * 2 + 1);
@@ -123,7 +123,7 @@ static struct ir_named_type *named_type(struct ir_parser *p, bool *added) {
 
 /* ---- the rest ---- */
 
-/* Behind "addrspace(" */
+/* After "addrspace(" */
 static uint64_t take_space(struct ir_parser *p) {
     struct ir_place place = ir_here(p);
     uint64_t space;
@@ -343,7 +343,7 @@ static void take_type_alias(struct ir_parser *p, struct ir_named_type *named, st
     text_char(&p->rest, '\n');
 }
 
-/* Behind "%name = type": { ... } or <{ ... }> */
+/* After "%name = type": { ... } or <{ ... }> */
 static void take_struct_definition(struct ir_parser *p, ir_type type) {
     struct ir_type_info body = p->module->types[type];
     uint32_t base = p->scratch_count;

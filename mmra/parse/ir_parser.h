@@ -86,7 +86,7 @@ bool ir_fail(struct ir_parser *p, struct ir_place place, const char *format, con
 struct ir_place ir_here(const struct ir_parser *p);
 void ir_skip(struct ir_parser *p);                /* blanks, newlines and comments */
 void ir_skip_blanks(struct ir_parser *p);         /* blanks on this line */
-void ir_next_line(struct ir_parser *p);           /* counts the newline at the cursor and moves behind it */
+void ir_next_line(struct ir_parser *p);           /* counts the newline at the cursor and moves after it */
 void ir_take_comment(struct ir_parser *p);        /* the comment at the cursor, kept for what follows */
 ir_string ir_comment_so_far(struct ir_parser *p); /* and begins anew */
 bool ir_accept(struct ir_parser *p, char byte);   /* after skipping */
@@ -99,15 +99,15 @@ struct mmra_string ir_take_word(struct ir_parser *p); /* letters, digits, "-$._"
 bool ir_take_unsigned(struct ir_parser *p, uint64_t *number);
 struct mmra_string ir_take_quoted(struct ir_parser *p); /* at a quote: the bytes, unescaped */
 void ir_skip_quoted(struct ir_parser *p);               /* at a quote */
-void ir_skip_balanced(struct ir_parser *p);             /* at an opening bracket: behind the closing one */
+void ir_skip_balanced(struct ir_parser *p);             /* at an opening bracket: after the closing one */
 void ir_skip_to_line_end(struct ir_parser *p);          /* strings and brackets kept whole; before a comment */
 ir_string ir_slice(struct ir_parser *p,
                    const char *from); /* the text from there to the cursor, without trailing blanks and comments */
 bool ir_is_word_byte(char byte);
 
 /* -- what comes next, without moving the cursor: ir_parse_ahead.c -- */
-const char *ir_next_token(const char *at);   /* behind blanks, newlines and comments */
-const char *ir_next_visible(const char *at); /* behind blanks and newlines */
+const char *ir_next_token(const char *at);   /* after blanks, newlines and comments */
+const char *ir_next_visible(const char *at); /* after blanks and newlines */
 bool ir_begins_definition(const char *at);   /* of the top level, or the text ends */
 /* Whether the token at `at` continues a global or a declaration whose text so far ends before `behind`. */
 bool ir_continues_global(const char *behind, const char *at);
@@ -152,7 +152,7 @@ void ir_push(struct ir_parser *p, uint32_t word);
 ir_type ir_push_typed(struct ir_parser *p); /* its type */
 
 /* -- metadata: ir_parse_metadata.c -- */
-struct mmra_string ir_take_kind(struct ir_parser *p); /* behind '!' : a word, which may hold escapes */
+struct mmra_string ir_take_kind(struct ir_parser *p); /* after '!' : a word, which may hold escapes */
 ir_metadata ir_take_metadata(struct ir_parser *p);    /* at '!' : a reference, a string or a node */
 void ir_take_metadata_line(struct ir_parser *p);
 void ir_end_metadata(struct ir_parser *p);
@@ -166,9 +166,9 @@ struct ir_instruction *ir_take_call(struct ir_parser *p, uint32_t tail);
 struct ir_instruction *ir_append_gathered(struct ir_parser *p, enum ir_opcode opcode, ir_type type, uint32_t base);
 struct ir_parsed_instruction *ir_beside(struct ir_parser *p); /* that of the newest instruction */
 bool ir_at_comma(struct ir_parser *p);      /* on this line, or first on one that follows: moves there */
-bool ir_more_operands(struct ir_parser *p); /* at a comma that no metadata follows: behind it */
+bool ir_more_operands(struct ir_parser *p); /* at a comma that no metadata follows: after it */
 uint32_t ir_take_flags(struct ir_parser *p, uint32_t allowed);
-bool ir_take_alignment(struct ir_parser *p, uint8_t *alignment_log2); /* behind "align" */
+bool ir_take_alignment(struct ir_parser *p, uint8_t *alignment_log2); /* after "align" */
 /* `, align 4`, and nothing else that may follow a comma. */
 void ir_take_optional_alignment(struct ir_parser *p, struct ir_instruction *into);
 void ir_take_scope_and_ordering(struct ir_parser *p, struct ir_instruction *into);

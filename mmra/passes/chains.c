@@ -54,7 +54,7 @@ void chains_wait(struct ir_module *module) {
 
 /* ---- write-backs ---- */
 
-/* The ordering of what stands behind the release fence: all but the release. */
+/* The ordering of what stands after the release fence: all but the release. */
 static enum ir_ordering without_release(enum ir_ordering ordering) {
     return ordering == IR_ACQ_REL ? IR_ACQUIRE : ordering == IR_RELEASE ? IR_MONOTONIC : ordering;
 }

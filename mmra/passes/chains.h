@@ -12,7 +12,7 @@
  * nothing. */
 void chains_wait(struct ir_module *module);
 
-/* A write-back is over when a wait behind it is: LLVM 22 does not count it, and leaves out the wait of a release where
+/* A write-back is over when a wait after it is: LLVM 22 does not count it, and leaves out the wait of a release where
  * nothing else is in flight (gfx940, gfx950). Each release beyond the workgroup becomes a release fence, a wait, and
  * what is left of it. After chains_wait. */
 void chains_wait_for_write_backs(struct ir_module *module);

@@ -130,7 +130,7 @@ static void put_use(struct ir_module *module, struct insertions *insertions, uin
     insertions_add(module, insertions, at, &use);
 }
 
-/* The fence for the thread alone behind the wait keeps LLVM from moving loads before it. */
+/* The fence for the thread alone after the wait keeps LLVM from moving loads before it. */
 static void replace_acquire(struct ir_module *module, struct insertions *insertions, uint32_t at) {
     struct ir_instruction *acquire = &module->instructions[at];
     const struct ir_instruction before = *acquire;

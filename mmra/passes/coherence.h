@@ -16,7 +16,7 @@ enum coherence {
 
 /* An acquire of agent or workgroup scope becomes an operation without it, and a wait that invalidates nothing: of an
  * atomic, empty assembly that takes what it has read; of a fence, a release fence, which waits for as much. A fence for
- * the thread alone behind that keeps LLVM from moving reads before the wait.
+ * the thread alone after that keeps LLVM from moving reads before the wait.
  * Atomic reads of a narrower scope that may follow, those of workarounds_apply among them, get the acquires' scope.
  * So do loads of texels, by `texel_policy`, the bits of their cache policy. Nothing changes if something else reads
  * shared global memory after an acquire: samples, buffer resources, flat pointers. */

@@ -2,7 +2,7 @@
 
 /* ---- blocks ---- */
 
-/* The last instruction of the block that does anything: an order of uses may stand behind the terminator. */
+/* The last instruction of the block that does anything: an order of uses may stand after the terminator. */
 static const struct ir_instruction *terminator(const struct ir_module *module, uint32_t block) {
     const struct ir_block *info = &module->blocks[block];
     const struct ir_instruction *first = &module->instructions[info->first_instruction];

@@ -1,6 +1,6 @@
 /* Loops that synchronize are not unrolled: every copy of a fence or an atomic brings its waits and invalidations along,
  * and no copy can leave out its own. Others are unrolled only as far as their count is known: LLVM would copy a loop of
- * unknown count eight times and put another behind it for the rest, which takes up to four times the instructions, and
+ * unknown count eight times and put another after it for the rest, which takes up to four times the instructions, and
  * registers. And what one lane does in its turn, while others of its wave go round, stays in the loop. A pass over a
  * finished IR module, in linear time; for LLVM 22 and 23. */
 #ifndef MMRA_PASSES_LOOPS_H

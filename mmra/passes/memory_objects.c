@@ -81,7 +81,7 @@ void objects_mark_invariant(struct ir_module *module) {
     }
 }
 
-/* ---- stores behind reads ---- */
+/* ---- stores after reads ---- */
 
 enum step {
     STEP_HARMLESS,
@@ -95,7 +95,7 @@ struct sinking {
     const struct objects *objects;
     uint32_t stores[MAX_STORES], count; /* instructions */
     uint32_t behind;                    /* the last read that was passed; 0: none was (there is a store before it) */
-    uint32_t *moved;                    /* by instruction: where to, behind that one; 0: it stays */
+    uint32_t *moved;                    /* by instruction: where to, after that one; 0: it stays */
 };
 
 static enum step step_of_call(const struct ir_module *module, const struct ir_instruction *call) {
@@ -151,7 +151,7 @@ static enum step step_of(const struct sinking *s, const struct ir_instruction *i
     return effects.fence ? STEP_STOPS : step_of_access(s, instruction, &effects);
 }
 
-/* Those before the last read go behind it. */
+/* Those before the last read go after it. */
 static bool let_down(struct sinking *s) {
     bool any = false;
     for (uint32_t i = 0; i < s->count && s->stores[i] < s->behind; i++) {
@@ -182,7 +182,7 @@ static bool sink_in(struct sinking *s, const struct ir_block *block) {
     return let_down(s) || any;
 }
 
-/* The block's instructions again, each store that moves behind the read that it moves to. */
+/* The block's instructions again, each store that moves after the read that it moves to. */
 static void rearrange(struct ir_module *module, const struct ir_block *block, const uint32_t *moved,
                       struct ir_instruction *copy) {
     uint32_t first = block->first_instruction, end = first + block->instruction_count, to = first, next = first;

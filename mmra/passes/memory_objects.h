@@ -11,7 +11,7 @@
  * come before them and no release after them. */
 void objects_mark_invariant(struct ir_module *module);
 
-/* A plain store that stands before reads of other objects moves behind them, within its block, and not over anything
+/* A plain store that stands before reads of other objects moves after them, within its block, and not over anything
  * that orders memory: so that these reads are under way when the store waits for its value. */
 void objects_sink_stores(struct ir_module *module);
 

@@ -33,7 +33,7 @@ static enum mmra_scope widest_scope(const struct ir_module *module) {
     return scope;
 }
 
-/* Whether all reads behind those acquires can get a wider scope. */
+/* Whether all reads after those acquires can get a wider scope. */
 static bool can_all_be_wider(const struct ir_module *module, const uint8_t *around) {
     for (uint32_t i = 0; i < module->instruction_count; i++) {
         const struct ir_instruction *instruction = &module->instructions[i];

@@ -7,7 +7,7 @@
 /* How other workgroups may be concerned by the module's fences. */
 struct links {
     bool told;  /* a release may be before a write of which they learn it */
-    bool learn; /* an acquire may be behind a read of what they wrote */
+    bool learn; /* an acquire may be after a read of what they wrote */
 };
 
 static bool is_wide(uint32_t scope) {

@@ -7,7 +7,7 @@
 /* How the caches are concerned by the module's synchronization. */
 struct caches {
     bool keep;  /* a write before some release may be in one */
-    bool serve; /* a read behind some acquire may be from one */
+    bool serve; /* a read after some acquire may be from one */
 };
 
 /* The widest scope of anything that synchronizes. */

@@ -1,4 +1,4 @@
-/* A pass for backends that read amdgcn-av: releases before which nothing is left in a cache, and acquires behind which
+/* A pass for backends that read amdgcn-av: releases before which nothing is left in a cache, and acquires after which
  * nothing is read from one, need not touch the caches. mapping.md 10, "Fences that stay in the workgroup". */
 #ifndef MMRA_SPARED_H
 #define MMRA_SPARED_H

@@ -21,7 +21,7 @@ static char *put_flags(char *at, uint32_t flags) {
     return at;
 }
 
-/* Behind a space, with commas between them. */
+/* After a space, with commas between them. */
 static char *put_typed_list(struct ir_printer *printer, char *at, const ir_value *values, uint32_t count) {
     *at++ = ' ';
     at = ir_put_typed_value(printer, at, values[0]);

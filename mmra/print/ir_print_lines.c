@@ -2,7 +2,7 @@
  * SPIR-V instruction that it comes from, so that LLVM's passes and backend carry it to the machine code. */
 #include "mmra/print/ir_printer.h"
 
-/* Nodes of their own, behind all others. */
+/* Nodes of their own, after all others. */
 enum { NODE_UNIT = 1 << 30, NODE_FILE, NODE_TYPE, NODE_VERSION, NODE_FUNCTIONS };
 
 static uint32_t node_of(const struct ir_printer *printer) {

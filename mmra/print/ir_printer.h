@@ -76,7 +76,7 @@ void ir_print_floating(struct text *text, enum ir_type_kind kind, uint64_t bits)
  *
  * An instruction is written at a cursor, into room that is made once for its whole line: what is put there asks for no
  * more, and most of it is a copy of a fixed size. Only a list makes room again, for each of its elements. What may be
- * long (a name, a constant, words kept as text) is printed instead, and the line goes on behind it with as much room as
+ * long (a name, a constant, words kept as text) is printed instead, and the line goes on after it with as much room as
  * it began with. */
 
 /* More than any line needs without its lists and what is printed, and more than an element of a list needs. */

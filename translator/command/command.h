@@ -53,7 +53,7 @@ int status_of_both(int a, int b);
 struct message_place {
     const char *path;
     uint32_t line, column, word;
-    const smmra_source *source; /* which then stands before the message, and the others behind it; NULL: not known */
+    const smmra_source *source; /* which then stands before the message, and the others after it; NULL: not known */
 };
 
 /* Whether messages have colours: --color. */
@@ -112,7 +112,7 @@ void message_litmus_finding(FILE *stream, const char *path, const smmra_litmus_f
 
 /* ---- messages as SARIF (command_sarif.c) ---- */
 
-/* A result behind others, with its notes. A rule that is NULL is that of unusable inputs. */
+/* A result after others, with its notes. A rule that is NULL is that of unusable inputs. */
 void sarif_put(FILE *stream, const struct message *message);
 /* A whole log with these results. */
 void sarif_write(FILE *stream, const char *results, size_t length);
@@ -272,7 +272,7 @@ extern bool command_json;
 void json_begin(const char *path);
 /* The end of that array, on a line of its own. */
 void json_end(void);
-/* In a process of its own the array begins anew; the answers of such a process are put behind those so far. */
+/* In a process of its own the array begins anew; the answers of such a process are put after those so far. */
 void json_restart(void);
 void json_join(const char *answers, size_t length);
 /* Items of lists: a finding of the checker, on lines of its own; a place that a finding speaks of. */

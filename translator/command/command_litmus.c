@@ -433,7 +433,7 @@ static smmra_litmus_options options_of(struct job *job) {
     return given;
 }
 
-/* Behind the library's message. */
+/* After the library's message. */
 static void print_way_on(const struct job *job) {
     const char *way = way_on(job);
     if (*way)

@@ -27,7 +27,7 @@ static const struct option shared[] = {
 
 enum { SHARED = sizeof shared / sizeof *shared };
 
-/* The n-th option of a subcommand; NULL behind the last. */
+/* The n-th option of a subcommand; NULL after the last. */
 static const struct option *option_of(const struct subcommand *s, size_t n) {
     if (n < s->option_count)
         return &s->options[n];

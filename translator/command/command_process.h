@@ -15,7 +15,7 @@ struct process_result {
     /* All live in the arena. */
 };
 
-/* Runs `command`, and behind it the words of `more` (NULL-terminated, or NULL), with `input` as its standard input. No
+/* Runs `command`, and after it the words of `more` (NULL-terminated, or NULL), with `input` as its standard input. No
  * shell: the command is split at blanks, and nothing quotes or expands. It may write 64 MiB in two minutes; then it is
  * killed. False with an error if it does not end with status 0. */
 bool process_run(const char *command, const char *const *more, const char *input, size_t length, struct arena *arena,

@@ -161,7 +161,7 @@ static void print_orders(const struct litmus_orders *told, uint8_t groups, bool 
         printf("  not varied further: another order takes more memory than --max-memory allows\n");
 }
 
-/* With --runs: the orders behind one that took too much memory. */
+/* With --runs: the orders after one that took too much memory. */
 static void print_not_tried(const struct litmus_orders *told) {
     if (told->no_memory && told->run + 2 == race_settings.runs)
         printf("  run %u was not tried\n", race_settings.runs);

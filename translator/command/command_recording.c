@@ -144,7 +144,7 @@ static bool room(struct manifest *m, uint32_t count) {
     return count < MOST_ITEMS || wrong(m, SMMRA_UNSUPPORTED, "more than %d lines of one kind", MOST_ITEMS);
 }
 
-/* "@SET.BINDING.ELEMENT", of the words behind the first. */
+/* "@SET.BINDING.ELEMENT", of the words after the first. */
 static const char *descriptor_name(struct manifest *m) {
     uint32_t at[3];
     char name[48];
@@ -454,7 +454,7 @@ static const struct line {
     {"memory", 2, take_memory, OF_KERNEL},
 };
 
-/* The text behind a word, up to the end of the line; NULL: the line begins otherwise. */
+/* The text after a word, up to the end of the line; NULL: the line begins otherwise. */
 static const char *rest_of(const char *line, const char *word) {
     size_t length = strlen(word);
     return strncmp(line, word, length) == 0 && line[length] == ' ' ? line + length + 1 : NULL;

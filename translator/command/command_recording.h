@@ -32,7 +32,7 @@ struct recording {
     bool is_robust; /* the device or the pipeline has robust access to buffers */
     smmra_specialization *constants;
     uint32_t constant_count, constant_capacity;
-    smmra_litmus_data *data, *results; /* results: what the buffers held behind the dispatch */
+    smmra_litmus_data *data, *results; /* results: what the buffers held after the dispatch */
     uint32_t data_count, data_capacity, result_count, result_capacity;
     smmra_litmus_image *images;
     smmra_litmus_sampler *samplers;

@@ -231,7 +231,7 @@ static void find_retired(struct search *s) {
         }
 }
 
-/* A walk ends at the first who wants it: a wait before that serves all who come behind. */
+/* A walk ends at the first who wants it: a wait before that serves all who come after. */
 static bool follow_without(void *user, uint32_t at, uint32_t younger) {
     struct search *s = user;
     if (at != s->without && retires(s, at, s->counter, s->operation, younger))
@@ -266,7 +266,7 @@ static void judge_wait(struct search *s) {
     }
 }
 
-/* ---- flags before an invalidation, and behind a write-back ---- */
+/* ---- flags before an invalidation, and after a write-back ---- */
 
 static bool is_flag_read(const struct search *s, uint32_t at) {
     const struct cost_instruction *i = code_at(s, at);
@@ -321,7 +321,7 @@ static bool follow_to_flags(void *user, uint32_t at, uint32_t younger) {
 }
 
 /* How far what an invalidation or a write-back does may matter: to the flags before it that no earlier invalidation
- * serves, or those behind it that no later write-back does. */
+ * serves, or those after it that no later write-back does. */
 static void find_reached(struct search *s, bool back) {
     s->reached = s->code.module && !s->code.calls ? MMRA_SCOPE_SINGLETHREAD : MMRA_SCOPE_SYSTEM;
     if (s->reached == MMRA_SCOPE_SYSTEM)
@@ -448,7 +448,7 @@ static bool reads_the_same(const struct search *s, uint32_t at) {
                   behind_target(operands_of(machine_at(s, s->operation)->text))) == 0;
 }
 
-/* Backward from a load that passes a cache by: is it behind an acquire, with no invalidation between? */
+/* Backward from a load that passes a cache by: is it after an acquire, with no invalidation between? */
 static bool follow_load(void *user, uint32_t at, uint32_t younger) {
     struct search *s = user;
     struct cost_module *m = s->code.module;

@@ -52,7 +52,7 @@ struct cost_item {
     uint8_t verdict;      /* enum cost_verdict */
     uint8_t excuse;       /* of what is not demanded: bits of enum cost_excuse */
     bool more;            /* there are more needs */
-    bool idle;            /* a wait for which nothing is out, an invalidation behind which nothing reads */
+    bool idle;            /* a wait for which nothing is out, an invalidation after which nothing reads */
     uint8_t counter, bit; /* of a wait, of a bit; 0 is the scope of gfx1201 */
     uint32_t instruction;
     const char *what; /* "vmcnt(0)", "glc" */

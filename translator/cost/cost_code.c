@@ -179,7 +179,7 @@ uint8_t cost_caches_below(const struct cost_code *c, enum mmra_scope scope) {
 
 /* ---- ways ---- */
 
-/* Gives the instructions that may come next: none behind an end or a call that does not return here. */
+/* Gives the instructions that may come next: none after an end or a call that does not return here. */
 static uint32_t next_of(const struct cost_code *c, uint32_t at, uint32_t next[2]) {
     const struct machine_instruction *i = &c->machine->instructions[at];
     uint32_t count = 0;

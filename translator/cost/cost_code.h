@@ -54,7 +54,7 @@ uint8_t cost_caches_below(const struct cost_code *c, enum mmra_scope scope);
 
 /* Walks over what may come after `from`, or backward before it. `younger` is how many operations of the counter have
  * been issued since what is followed, on the way with fewest; `at` counts from the second time on. The visitor says
- * whether the walk goes on behind. */
+ * whether the walk goes on after. */
 typedef bool cost_visitor(void *user, uint32_t at, uint32_t younger);
 void cost_walk(struct cost_code *c, uint32_t from, uint32_t younger, uint8_t counters, cost_visitor *visit, void *user);
 void cost_walk_back(struct cost_code *c, uint32_t from, cost_visitor *visit, void *user);

@@ -1,5 +1,5 @@
-/* This file finds what the annotated IR orders. Blocks are cut into segments behind calls of functions that have a
- * body, so that a call leads into its callee, and a return to behind every call; which segment reaches which is found
+/* This file finds what the annotated IR orders. Blocks are cut into segments after calls of functions that have a
+ * body, so that a call leads into its callee, and a return to after every call; which segment reaches which is found
  * once. */
 #include "translator/cost/cost_module.h"
 
@@ -473,7 +473,7 @@ bool cost_publishes(struct cost_module *m, uint32_t release, uint32_t flag) {
     return false;
 }
 
-/* Whether some atomic of the dispatch stands behind a barrier and writes, or before one and reads. */
+/* Whether some atomic of the dispatch stands after a barrier and writes, or before one and reads. */
 static bool meets_atomic(const struct cost_module *m, const struct cost_operation *barrier, bool behind) {
     for (uint32_t k = 0; k < m->count; k++) {
         const struct cost_operation *o = &m->operations[k];

@@ -68,10 +68,10 @@ struct cost_range cost_operations_of(const struct cost_module *m, uint32_t word)
 
 /* A release after `access` that an atomic write or a barrier of `flag` may publish, or which is that write. */
 struct cost_between cost_release_between(struct cost_module *m, uint32_t access, uint32_t flag);
-/* An acquire after the atomic read of `flag`, or which is that read, with `access` behind it. `through_caches`: one
+/* An acquire after the atomic read of `flag`, or which is that read, with `access` after it. `through_caches`: one
  * that makes visible, since the access does not by itself. */
 struct cost_between cost_acquire_between(struct cost_module *m, uint32_t flag, uint32_t access, bool through_caches);
-/* The acquire of this word (0: any) that makes visible, with `read` behind it. */
+/* The acquire of this word (0: any) that makes visible, with `read` after it. */
 struct cost_between cost_acquire_before(struct cost_module *m, uint32_t acquire, uint32_t read);
 /* The release of this word (0: any) with `write` before it. */
 struct cost_between cost_release_after(struct cost_module *m, uint32_t release, uint32_t write);

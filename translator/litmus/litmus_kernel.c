@@ -34,7 +34,7 @@ static bool workgroups_are_waves(const struct program *p) {
     return true;
 }
 
-/* The number of the thread's n-th barrier, or 0 behind the last. */
+/* The number of the thread's n-th barrier, or 0 after the last. */
 static const struct program_instruction *nth_barrier(const struct program_thread *thread, uint32_t n) {
     for (uint32_t k = 0; k < thread->code_count; k++)
         if (thread->code[k].opcode == PROGRAM_BARRIER && n-- == 0)

@@ -23,7 +23,7 @@ struct writer {
     ir_type i32, f32, private_pointer;
     ir_value *cells;   /* the globals of the program's cells, or what is a pointer to them in a kernel */
     ir_value *results; /* in a kernel: pointers to where the thread's registers go when it ends, of those with a name */
-    ir_value end;      /* in a kernel: the block behind all threads */
+    ir_value end;      /* in a kernel: the block after all threads */
     ir_value *registers; /* the variables of the thread's registers */
     bool optimized;
     ir_value *labels; /* by instruction of the thread: of the block that begins there */
@@ -429,7 +429,7 @@ static ir_value new_label(struct writer *w, const char *name, uint32_t at) {
     return ir_new_value(w->ir, ir_type_simple(w->ir, IR_TYPE_LABEL), ir_text_of(w->ir, name), at);
 }
 
-/* A block begins at an instruction that something jumps to, and behind one that ends a block. */
+/* A block begins at an instruction that something jumps to, and after one that ends a block. */
 static void make_labels(struct writer *w) {
     const struct program_thread *thread = w->thread;
     bool *begins = arena_allocate_array(w->arena, thread->code_count + 1, sizeof *begins);

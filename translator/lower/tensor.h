@@ -1,5 +1,5 @@
 /* Tensor layouts and views (SPV_NV_tensor_addressing, 3.X "Tensor Layout and View"). A value is an IR vector of its
- * numbers of 32 bits: parts of one number for each dimension, and what there is once behind them. */
+ * numbers of 32 bits: parts of one number for each dimension, and what there is once after them. */
 #ifndef TRANSLATOR_TENSOR_H
 #define TRANSLATOR_TENSOR_H
 

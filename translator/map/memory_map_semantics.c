@@ -156,7 +156,7 @@ void map_make(const struct memory_map *map, enum map_half half, enum mmra_scope 
 }
 
 /* Profile draft: an acquire-release fence of which one half alone makes available or visible. What it does so is said
- * between the two halves: behind what is acquired, before what is released (docs/reference/mapping.md 6). */
+ * between the two halves: after what is acquired, before what is released (docs/reference/mapping.md 6). */
 static bool map_divided_fence(const struct memory_map *map, struct map_semantics semantics, enum mmra_scope scope,
                               struct mapped_operations *out) {
     bool one_of_two =

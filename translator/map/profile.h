@@ -43,7 +43,7 @@ struct profile_info {
     bool confuses_indexes;          /* llc crashes where an element of a private array is the index into another */
     bool loses_zero_signs;          /* the backend makes +0 of a product that is -0 where it rounds it to a half */
     bool rounds_quotients;    /* a quotient of what it sees to have 24 bits: docs/upstream/llvm-division-24-bits.md */
-    bool forgets_write_backs; /* the backend does not count buffer_wbl2, and may leave out the wait behind it */
+    bool forgets_write_backs; /* the backend does not count buffer_wbl2, and may leave out the wait after it */
 };
 
 const struct profile_info *profile_get(enum profile profile);

@@ -14,7 +14,7 @@ struct scalar {
     uint64_t value;
     uint8_t bytes, float_bits;
     bool used, undefined, is_address, is_named;
-    uint8_t within; /* of a component of a cooperative matrix: how far behind the beginning of a scalar it lies */
+    uint8_t within; /* of a component of a cooperative matrix: how far after the beginning of a scalar it lies */
     uint8_t unit;   /* the bytes of each cell that it becomes */
 };
 

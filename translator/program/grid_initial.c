@@ -17,7 +17,7 @@ struct walk {
     struct grid_reader *g;
     struct grid_variable *variable;
     struct grid_given *given;
-    char path[MOST_PATH]; /* of where it is, behind the name that was given */
+    char path[MOST_PATH]; /* of where it is, after the name that was given */
     size_t path_length;
 };
 

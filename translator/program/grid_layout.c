@@ -11,7 +11,7 @@ void grid_check_types(struct grid_reader *g) {
     const struct spirv_module *module = g->module;
     uint32_t *items = arena_allocate_array(g->arena, module->declaration_count + 1, sizeof *items);
     for (uint32_t index = 1; index <= module->declaration_count;
-         index++) { /* a type stands behind those that it contains */
+         index++) { /* a type stands after those that it contains */
         const struct spirv_type *type = module->types[index];
         items[index] = 1;
         if (type && (type->opcode == SpvOpTypeArray || type->opcode == SpvOpTypeRuntimeArray))

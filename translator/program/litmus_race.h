@@ -38,7 +38,7 @@ struct litmus_race {
     uint32_t first_code;                  /* of the reading that runs */
     struct litmus_race_builtin *builtins; /* by code */
     uint32_t builtin_count, builtin_capacity;
-    uint32_t *first_builtin; /* of each code, and behind the last */
+    uint32_t *first_builtin; /* of each code, and after the last */
     const uint32_t *words;
     size_t word_count;
     uint32_t growths;      /* how often the module was read again with longer arrays */

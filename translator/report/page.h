@@ -17,7 +17,7 @@ struct page {
     const smmra_report_options *options;
 };
 
-/* What stands before the data of a module, and of the data its name, sources and places; and what stands behind all.
+/* What stands before the data of a module, and of the data its name, sources and places; and what stands after all.
  * The struct begins as {.arena = ...}. */
 void page_begin(struct page *page, const char *name, const uint32_t *words, size_t count);
 void page_end(struct page *page);

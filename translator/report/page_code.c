@@ -13,7 +13,7 @@ static void put_line(struct page *page, uint64_t word, const char *text, size_t 
     page_put(page, "]");
 }
 
-/* The number behind a mark in a line; `otherwise`: the mark is not there. */
+/* The number after a mark in a line; `otherwise`: the mark is not there. */
 static uint64_t number_behind(const char *line, size_t length, const char *mark, int base, uint64_t otherwise) {
     size_t size = strlen(mark);
     for (size_t i = 0; i + size < length; i++)

@@ -21,7 +21,7 @@ typedef bool source_reader(void *user, const smmra_source *source, char *line, s
 struct source_change *source_changes(struct arena *arena, const uint32_t *words, size_t count, source_reader *read_line,
                                      void *user, const struct suggestions *found);
 
-/* The suggestion in words: those of the source, and SPIR-V's behind them. */
+/* The suggestion in words: those of the source, and SPIR-V's after them. */
 const char *source_suggestion(struct arena *arena, const struct suggestion *suggestion,
                               const struct source_change *change);
 

@@ -239,7 +239,7 @@ static bool orders(const char *text, const char *call) {
     return has_call(text, call) || has_call(text, "memoryBarrier");
 }
 
-/* "add UniformMemory" to barrier(), whose semantics are fixed: memory barriers before and behind it, where none is. */
+/* "add UniformMemory" to barrier(), whose semantics are fixed: memory barriers before and after it, where none is. */
 static const char *surround(struct arena *arena, const struct source_statement *statement, const char *text,
                             struct token call, const char *parts) {
     char before[LONGEST_CALL] = "", behind[LONGEST_CALL] = "";

@@ -42,7 +42,7 @@ static const char *change_barrier(struct arena *arena, const char *lines, struct
     return token_replace(arena, lines, call, with);
 }
 
-/* A release is a barrier before the statement of an atomic, an acquire one behind it. */
+/* A release is a barrier before the statement of an atomic, an acquire one after it. */
 static const char *surround_atomic(struct arena *arena, const char *lines, struct token call, const char *suggestion) {
     const char *end = token_call_end(call), *before = call.at, *barrier = barriers[memory_of(suggestion)];
     bool both = strstr(suggestion, "AcquireRelease"), acquires = strstr(suggestion, "Acquire");

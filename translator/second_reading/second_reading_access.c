@@ -61,7 +61,7 @@ static bool is_memory_instruction(uint16_t opcode) {
 }
 
 /* The bits of a mask that have operands of their own, and the bits that say something about memory. Operands stand
- * behind the mask in the order of the bits. */
+ * after the mask in the order of the bits. */
 struct mask_kind {
     uint32_t one, two; /* bits with one operand, and with two */
     uint32_t nonprivate, available, visible;

@@ -39,7 +39,7 @@ ir_value expand_pack(struct lowering *l, const struct extended *call) {
     return emit1(l, IR_BITCAST, ir_type_integer(l->ir, 32), parts);
 }
 
-/* The quotient rounded to nearest, for every integer of 8 and 16 bits: the inverse has 24 bits, and as many behind
+/* The quotient rounded to nearest, for every integer of 8 and 16 bits: the inverse has 24 bits, and as many after
  * them. */
 static ir_value divide_by_largest(struct lowering *l, ir_value numbers, double divisor) {
     ir_type type = ir_type_of(l->ir, numbers);

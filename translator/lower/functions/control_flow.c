@@ -24,7 +24,7 @@ struct pending_phi {
     uint32_t word;        /* of the OpPhi */
     uint32_t block;       /* index in spirv->blocks */
     uint32_t part;        /* enum phi_part */
-    uint32_t turned;      /* index in ir->instructions of the phi behind the back edge; 0: its loop has no turns */
+    uint32_t turned;      /* index in ir->instructions of the phi after the back edge; 0: its loop has no turns */
 };
 
 /* Which part of its operands a phi selects: a pointer with bounds has three parts. */

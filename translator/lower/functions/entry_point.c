@@ -133,7 +133,7 @@ static struct kernel_parameter parameter_for(struct lowering *l, uint32_t number
     struct kernel_parameter parameter = {.item = number, .kind = item->kind, .type = item->type};
     if (item->kind == ENVIRONMENT_PUSH_CONSTANTS || shell_memory_of(item->kind)) {
         parameter.set = parameter.binding = UINT32_MAX;
-    } else if (heap_of(l, item->variable)) { /* behind all sets, that of resources first */
+    } else if (heap_of(l, item->variable)) { /* after all sets, that of resources first */
         parameter.set = UINT32_MAX;
         parameter.binding = heap_of(l, item->variable) == SPIRV_BUILTIN_SAMPLER_HEAP;
     } else {

@@ -378,7 +378,7 @@ static void give_memory_to_builtins(struct lowering *l) {
     }
 }
 
-/* Puts what a function asks the shell for behind what it gets. */
+/* Puts what a function asks the shell for after what it gets. */
 static void set_asked_apart(struct lowering *l, struct lowered_function *function) {
     uint32_t *items = arena_allocate(l->arena, ((size_t)function->item_count + 1) * sizeof *items), count = 0;
     mmra_work(&l->watch, function->item_count / 8);

@@ -32,7 +32,7 @@ void lower_instruction(struct lowering *l) {
         lower_by_row(l);
 }
 
-/* Behind the parameters come the bounds of those that are pointers with bounds: the address of the buffer, and its
+/* After the parameters come the bounds of those that are pointers with bounds: the address of the buffer, and its
  * size. The function's place comes last. */
 static ir_type function_type(struct lowering *l, const struct lowered_function *lowered) {
     const struct spirv_type *type = type_of(l, l->body.function->type);

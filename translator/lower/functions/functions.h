@@ -70,7 +70,7 @@ struct lowered_function {
     ir_function ir;
     const uint32_t *items; /* numbers of environment items, ascending; they come before the SPIR-V parameters */
     uint32_t item_count;
-    uint32_t asked_count; /* behind them: of per-vertex inputs that it asks the shell for, ascending; no parameters */
+    uint32_t asked_count; /* after them: of per-vertex inputs that it asks the shell for, ascending; no parameters */
     bool convergent;      /* a convergent operation is reachable */
     uint32_t place_count; /* that a call takes (meeting_places.h) */
 };

@@ -29,7 +29,7 @@ bool places_are_in(const struct lowering *l, const struct spirv_function *functi
 
 /* ---- the order ---- */
 
-/* The places to which a block leads, as the order needs them: what stands behind its construct first. */
+/* The places to which a block leads, as the order needs them: what stands after its construct first. */
 static bool next_block(struct lowering *l, uint32_t block, uint32_t i, uint32_t *next) {
     uint32_t merge = l->spirv->blocks[block].merge;
     if (!merge)
@@ -42,9 +42,9 @@ static bool next_block(struct lowering *l, uint32_t block, uint32_t i, uint32_t 
     return true;
 }
 
-/* The function's blocks, from `order`'s end, in reverse postorder: a block stands behind those that lead to it, but for
- * back edges, a loop's continue construct behind its body, also behind blocks of it that leave the loop, and a merge
- * block behind its construct (SPIR-V 2.11.2). */
+/* The function's blocks, from `order`'s end, in reverse postorder: a block stands after those that lead to it, but for
+ * back edges, a loop's continue construct after its body, also after blocks of it that leave the loop, and a merge
+ * block after its construct (SPIR-V 2.11.2). */
 static uint32_t order_blocks(struct lowering *l, uint32_t *order) {
     struct visit {
         uint32_t block, next;

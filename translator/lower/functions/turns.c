@@ -117,7 +117,7 @@ static void mark_followers(struct lowering *l, struct turns *t, uint32_t block, 
     }
 }
 
-/* Whether the invocation is behind the loop where the block ends, or may be. */
+/* Whether the invocation is after the loop where the block ends, or may be. */
 static bool ends(struct lowering *l, uint32_t block, uint32_t merge) {
     struct spirv_instruction in = spirv_instruction_at(l->spirv, l->spirv->blocks[block].terminator);
     bool leaves = in.opcode == SpvOpReturn || in.opcode == SpvOpReturnValue;

@@ -1,5 +1,5 @@
 /* Sections that leave their loop: what an invocation does between a lock that it takes in a loop and the `break` or
- * `return` by which it leaves that loop. LLVM puts what leaves a loop behind it, where a wave waits for its own lane
+ * `return` by which it leaves that loop. LLVM puts what leaves a loop after it, where a wave waits for its own lane
  * (docs/reference/mapping.md 10, "Turns"). So the end of such a section gets an edge back into the loop, by a condition
  * that is false and of which LLVM does not know that. */
 #ifndef TRANSLATOR_TURNS_H

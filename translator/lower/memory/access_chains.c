@@ -82,7 +82,7 @@ static bool is_small(struct lowering *l, const struct spirv_type *base) {
            !spirv_has_capability(l->spirv, SpvCapabilityVariablePointersStorageBuffer); /* or VariablePointers */
 }
 
-/* Adds `index` strides in 32 bits, in which a negative index in the middle of a chain is made up for behind it. */
+/* Adds `index` strides in 32 bits, in which a negative index in the middle of a chain is made up for after it. */
 static void step_in_32_bits(struct lowering *l, struct chain *chain, ir_value index, uint64_t stride) {
     ir_type i32 = ir_type_integer(l->ir, 32);
     ir_value bytes = emit_integer_resize(l, index, 32, true);

@@ -16,7 +16,7 @@ struct access {
     const struct mapped_operation *operations; /* the map's answer about the current leaf: its pieces */
     uint32_t operation_count;
     uint32_t
-        made_count; /* operations before a load's, or behind a store's, that make its scalars visible or available */
+        made_count; /* operations before a load's, or after a store's, that make its scalars visible or available */
     struct mapped_operations answer; /* its memory, if it is not in l->known_leaves */
 };
 

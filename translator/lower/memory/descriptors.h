@@ -7,7 +7,7 @@
  * puts a loop over the distinct ones around the access.
  *
  * The promise is about the access, and about no instruction before it: an access chain may be computed by more lanes,
- * with different indexes, than the access in a branch behind it. So such chains, and images loaded through them, wait:
+ * with different indexes, than the access in a branch after it. So such chains, and images loaded through them, wait:
  * they are lowered in the block of each access, where the access asks for its operands.
  *
  * NonUniform counts wherever it stands: on what an index was computed from, on the chain, on what is loaded through it,

@@ -70,7 +70,7 @@ static uint32_t leaf_bytes(const struct access *access) {
     return access->leaf.component_bytes * access->leaf.components;
 }
 
-/* Profile draft: one plain access, before or behind operations on its scalars. */
+/* Profile draft: one plain access, before or after operations on its scalars. */
 static void take_apart(struct access *access) {
     const struct mapped_operations *answer = &access->answer;
     uint8_t kind = answer->operations[access->leaf.write ? answer->count - 1 : 0].kind;

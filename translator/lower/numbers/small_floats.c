@@ -31,8 +31,8 @@ static ir_value float_to_bfloat(struct lowering *l, ir_value value) {
 
 /* ---- float8 ("OCP 8-bit Floating Point Specification"); float6 and float4 ("OCP Microscaling Formats") ---- */
 
-/* The formats. `largest` is the largest finite number; what is behind it is `overflow`: E5M2 has an infinity, E4M3
- * none, and one NaN. Those of fewer bits have neither, and nothing is behind their largest. */
+/* The formats. `largest` is the largest finite number; what is after it is `overflow`: E5M2 has an infinity, E4M3
+ * none, and one NaN. Those of fewer bits have neither, and nothing is after their largest. */
 static const struct float8 {
     uint8_t mantissa, bias;
     uint8_t largest, overflow, nan;

@@ -191,7 +191,7 @@ static struct lane_loop begin_lanes(struct lowering *l, ir_type type) {
     return loop;
 }
 
-/* `first` is the value before the first lane, `next` behind the current one. */
+/* `first` is the value before the first lane, `next` after the current one. */
 static void end_lanes(struct lowering *l, const struct lane_loop *loop, ir_value first, ir_value next) {
     ir_type i64 = ir_type_integer(l->ir, 64);
     ir_value zero = ir_integer(l->ir, i64, 0), one = ir_integer(l->ir, i64, 1);

@@ -18,7 +18,7 @@ void endings_return(struct lowering *l, ir_value value);
 void endings_end(struct lowering *l);
 /* The same at an OpAbortKHR: in a fragment the lane is turned off. */
 void endings_abort(struct lowering *l);
-/* Behind a call of a function: what it returned. Where the invocation has ended, the caller returns too. */
+/* After a call of a function: what it returned. Where the invocation has ended, the caller returns too. */
 ir_value endings_after_call(struct lowering *l, const struct spirv_function *callee, ir_value returned);
 
 #endif

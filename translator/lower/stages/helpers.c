@@ -99,7 +99,7 @@ static void find_maximal(struct lowering *l, bool *maximal) {
     }
 }
 
-/* A function has what its callers have, which come behind it in l->order. */
+/* A function has what its callers have, which come after it in l->order. */
 static void hand_to_callees(struct lowering *l) {
     for (uint32_t i = l->order_count; i-- > 0;) {
         const struct spirv_function *function = &l->spirv->functions[l->order[i]];
@@ -172,7 +172,7 @@ static void join_result(struct lowering *l, const struct live_guard *guard, ir_v
     lowered_id_of(l, view->result)->value = emit_instruction(l, IR_PHI, type, operands, 4);
 }
 
-/* Behind those that wait, in their guard. */
+/* After those that wait, in their guard. */
 static void write_now(struct lowering *l, const struct spirv_memory_view *view) {
     struct live_guard guard = helpers_guard_open(l);
     lower_waiting(l);

@@ -1,6 +1,6 @@
 /* Inputs and outputs as values (Vulkan, "Location and Component Assignment"): arrays, matrices and blocks are taken
  * apart into a scalar or vector for each Location; a vector of 64-bit components that fills more than one Location is
- * two. Built-ins come behind, in the order of their numbers. */
+ * two. Built-ins come after, in the order of their numbers. */
 #include "translator/lower/stages/interface.h"
 
 #include "mmra/base/search.h"
@@ -324,7 +324,7 @@ static int compare_values(const void *a, const void *b) {
     return 0;
 }
 
-/* The pointers in the order of the first value that lies in each. Behind them stand those in which no value lies: they
+/* The pointers in the order of the first value that lies in each. After them stand those in which no value lies: they
  * are no parameters, as no shell could know what they are. */
 static void order_pointers(struct lowering *l, struct interface *interface) {
     uint32_t count = interface->pointer_count, placed = 0;

@@ -15,7 +15,7 @@ struct interface_value {
     smmra_interface about;
     spirv_id variable;
     spirv_id type;   /* of what lies at `offset`: of the value, or, if it is split, of its components */
-    uint32_t split;  /* so many scalars, one behind the other, as a vector; 0: as the type is */
+    uint32_t split;  /* so many scalars, one after the other, as a vector; 0: as the type is */
     uint64_t offset; /* bytes, in the variable's memory */
     ir_type ir;
     ir_value parameter; /* of an input */
@@ -35,7 +35,7 @@ struct interface {
     struct interface_value *values; /* inputs, then outputs, each by position */
     uint32_t count, capacity, input_count;
     struct interface_pointer *pointers;                    /* the first parameters of the interface */
-    uint32_t pointer_count, pointer_capacity, empty_count; /* those behind the others are no parameters */
+    uint32_t pointer_count, pointer_capacity, empty_count; /* those after the others are no parameters */
     uint32_t parameter_count;                              /* pointers and values */
     ir_type result;                                        /* the struct of the outputs; 0, void: there are none */
     ir_type emitted;                                       /* likewise, of a stage that emits them */
@@ -51,7 +51,7 @@ void interface_parameter_types(const struct interface *interface, ir_type *types
 enum interface_keeping { INTERFACE_OWN = 1, INTERFACE_SHARED = 2, INTERFACE_PER_VERTEX = 4 };
 enum interface_keeping interface_keeping_of(struct lowering *l, const struct stage *stage,
                                             const struct spirv_instruction *variable);
-/* Names the parameters behind the first `before` ones, which are those of the inputs. Needs that are given get theirs.
+/* Names the parameters after the first `before` ones, which are those of the inputs. Needs that are given get theirs.
  */
 void interface_bind(struct lowering *l, struct interface *interface, ir_function function, uint32_t before,
                     const struct lowered_function *needs);
