@@ -1,27 +1,17 @@
 /* Steps: a thread runs until it ends or something that it needs is still open. */
-#include "mmra/model/explore_state.h"
+#include "mmra/model/explore_step.h"
 
 enum { STEPS_WITHOUT_EVENT = 100000, MAX_CERTAIN_ROUNDS = 64, MAX_UNDEFINED_BRANCHES = 4, MOST_AHEAD = 64 };
 
 static const struct model_operation thread_end = {
     .kind = MODEL_END, .flags = MODEL_RELEASE, .spaces = MODEL_ALL_SPACES, .ordered = MODEL_ALL_SPACES, .text = "end"};
 
-struct step {
-    struct explorer *e;
-    struct explore_state *state;
-    uint32_t number;
-    struct explore_thread *thread;
-    const struct program_thread *program;
-};
-
 static void stop(struct step *s, const char *fault) {
     s->thread->status = THREAD_STOPPED;
     s->thread->fault = fault;
 }
 
-/* The node of an operand; 0 for none. A variable that was never set is undefined; the registers of litmus files, which
- * have names, hold 0. */
-static uint32_t operand(struct step *s, struct program_operand o) {
+uint32_t step_operand(struct step *s, struct program_operand o) {
     if (o.kind == PROGRAM_NOTHING)
         return 0;
     if (o.kind == PROGRAM_REGISTER) {
@@ -36,7 +26,7 @@ static uint32_t operand(struct step *s, struct program_operand o) {
     return node;
 }
 
-static void set_register(struct step *s, uint32_t number, uint32_t node) {
+void step_set_register(struct step *s, uint32_t number, uint32_t node) {
     if (number != MODEL_NONE)
         s->state->registers[s->e->first_register[s->number] + number] = node;
 }
@@ -110,8 +100,9 @@ static uint32_t compute(struct step *s, const struct program_instruction *instru
 }
 
 static void step_compute(struct step *s, const struct program_instruction *instruction) {
-    uint32_t a = operand(s, instruction->a), b = operand(s, instruction->b), c = operand(s, instruction->c);
-    set_register(s, instruction->target, compute(s, instruction, a, b, c));
+    uint32_t a = step_operand(s, instruction->a), b = step_operand(s, instruction->b),
+             c = step_operand(s, instruction->c);
+    step_set_register(s, instruction->target, compute(s, instruction, a, b, c));
     s->thread->at++;
 }
 
@@ -129,7 +120,7 @@ enum meeting { MEETING_WAITS, MEETING_DIVERGES, MEETING_COMPLETE };
 
 static bool same_operands(struct step *s, struct program_operand mine, struct step *other, struct program_operand its) {
     if (mine.kind == PROGRAM_REGISTER || its.kind == PROGRAM_REGISTER)
-        return state_same_values(s->state, operand(s, mine), operand(other, its));
+        return state_same_values(s->state, step_operand(s, mine), step_operand(other, its));
     return mine.kind == its.kind && mine.value == its.value;
 }
 
@@ -164,14 +155,14 @@ static void exchange(struct step *s, uint8_t level) {
         struct step other = {s->e, s->state, i, &s->state->threads[i], &s->e->program->threads[i]};
         uint32_t astray = other.thread->undefined;
         if (is_member(s, i, level) && count < MODEL_MAX_THREADS)
-            values[count++] = astray ? astray : operand(&other, next_of(s, i)->a);
+            values[count++] = astray ? astray : step_operand(&other, next_of(s, i)->a);
     }
     for (uint32_t i = 0; i < s->e->program->thread_count; i++) {
         struct step other = {s->e, s->state, i, &s->state->threads[i], &s->e->program->threads[i]};
         if (!is_member(s, i, level) || other.thread->undefined)
             continue;
         const struct program_instruction *instruction = next_of(s, i);
-        set_register(&other, instruction->target, instruction->quorum < count ? values[instruction->quorum] : 0);
+        step_set_register(&other, instruction->target, instruction->quorum < count ? values[instruction->quorum] : 0);
         other.thread->status = THREAD_RUNS;
         other.thread->effects += count > 1; /* others go on by what it gives: a round with that is not nothing */
         other.thread->at++;
@@ -185,7 +176,7 @@ static void diverge(struct step *s) {
 
 static void step_exchange(struct step *s, const struct program_instruction *instruction) {
     if (s->thread->undefined) {
-        set_register(s, instruction->target, s->thread->undefined);
+        step_set_register(s, instruction->target, s->thread->undefined);
         s->thread->at++;
         return;
     }
@@ -215,50 +206,6 @@ static void meet_without(struct step *s) {
 
 /* ---- events ---- */
 
-static bool is_among(const uint32_t *instructions, uint32_t count, uint32_t at) {
-    for (uint32_t i = 0; i < count; i++)
-        if (instructions[i] == at)
-            return true;
-    return false;
-}
-
-/* How many branches are open but for the innermost ones all of whose ways begin with what the thread is at. */
-static uint32_t decisive_branches(const struct step *s) {
-    for (uint32_t count = s->thread->open_count; count; count--) {
-        const struct program_join *join = s->program->joins[s->thread->open[count - 1].branch];
-        if (!is_among(join->common, join->common_count, s->thread->at))
-            return count;
-    }
-    return 0;
-}
-
-/* What has decided the open branch and nothing before it. */
-static event_list deciders_of(const struct step *s, uint32_t branch) {
-    const struct explore_thread *thread = s->thread;
-    event_list next = branch + 1 < thread->open_count ? thread->open[branch + 1].matters : thread->matters;
-    return event_lists_without(&s->e->lists, next, thread->open[branch].matters);
-}
-
-/* What has decided the branches on each of whose ways the same may be done as the thread is to do. */
-static event_list perhaps_decided(const struct step *s) {
-    event_list reads = 0;
-    for (uint32_t k = 0, count = decisive_branches(s); k < count; k++) {
-        const struct program_join *join = s->program->joins[s->thread->open[k].branch];
-        if (is_among(join->perhaps, join->perhaps_count, s->thread->at))
-            reads = state_join(s->e, reads, deciders_of(s, k));
-    }
-    return reads;
-}
-
-/* What the event depends on by the ways that its thread has come. */
-static void depend_on_ways(struct step *s, struct explore_event *event) {
-    const struct explore_thread *thread = s->thread;
-    uint32_t count = decisive_branches(s);
-    bool all = count == thread->open_count;
-    event->matters = all ? thread->matters : thread->open[count].matters;
-    event->doubts = state_join(s->e, all ? thread->doubts : thread->open[count].doubts, perhaps_decided(s));
-}
-
 static uint32_t add_event(struct step *s, const struct program_instruction *instruction) {
     s->state->impossible |= state_is_detour(s->e, s->state, s->number);
     uint32_t number = state_add_event(s->e, s->state, (int32_t)s->number, &instruction->operation);
@@ -267,30 +214,8 @@ static uint32_t add_event(struct step *s, const struct program_instruction *inst
     event->position = s->thread->at;
     event->depends = s->thread->control;
     event->matters = s->thread->matters;
-    depend_on_ways(s, event);
+    ways_set(s, event);
     return number;
-}
-
-/* Returns the doubts of what depends on both: what is in doubt of the one or the other, and certain of neither. */
-static event_list both_doubts(struct step *s, event_list matters, event_list doubts, event_list others,
-                              event_list other_doubts) {
-    struct event_lists *lists = &s->e->lists;
-    event_list certain = event_lists_without(lists, matters, doubts);
-    event_list others_certain = event_lists_without(lists, others, other_doubts);
-    return event_lists_without(lists, state_join(s->e, doubts, other_doubts),
-                               state_join(s->e, certain, others_certain));
-}
-
-/* The event is as it is by the node's value. */
-static void depend(struct step *s, uint32_t number, uint32_t node) {
-    struct explore_event *event = &s->state->events[number];
-    event_list matters = s->state->nodes[node].matters;
-    event->depends = state_join(s->e, event->depends, s->state->nodes[node].depends);
-    event_list decided = event_lists_without(&s->e->lists, matters, perhaps_decided(s)); /* not by the way as well */
-    event_list doubts =
-        state_join(s->e, state_doubts(s->e, s->state, node), event_lists_without(&s->e->lists, matters, decided));
-    event->doubts = both_doubts(s, event->matters, event->doubts, matters, doubts);
-    event->matters = state_join(s->e, event->matters, matters);
 }
 
 static void step_read(struct step *s, const struct program_instruction *instruction, uint32_t number) {
@@ -298,7 +223,7 @@ static void step_read(struct step *s, const struct program_instruction *instruct
     s->state->nodes[node].a = number;
     s->state->nodes[node].depends = s->state->nodes[node].matters = event_lists_with(&s->e->lists, 0, number);
     s->state->events[number].read = node;
-    set_register(s, instruction->target, node);
+    step_set_register(s, instruction->target, node);
 }
 
 /* The value written: the operand, or what a read-modify-write other than an exchange makes of it and of what it read.
@@ -306,7 +231,7 @@ static void step_read(struct step *s, const struct program_instruction *instruct
 static void step_write(struct step *s, const struct program_instruction *instruction, uint32_t number,
                        uint32_t stored) {
     struct explore_event *event = &s->state->events[number];
-    depend(s, number, stored);
+    ways_add(s, number, stored);
     event->value = stored;
     if ((event->model.kind & MODEL_READ) && !instruction->compare_exchange && instruction->rmw != IR_RMW_XCHG)
         event->value = compute(s, instruction, 0, event->read, stored);
@@ -340,14 +265,14 @@ static void step_guessed(struct step *s, const struct program_instruction *instr
                                           MODEL_SEMANTICS_VISIBLE);
         event->model.flags |= instruction->operation.failure_flags;
     }
-    depend(s, number, compared);
+    ways_add(s, number, compared);
     uint32_t node = state_add_node(s->e, s->state, NODE_VALUE);
     s->state->nodes[node].known = true;
     s->state->nodes[node].a = number;
     s->state->nodes[node].value = success;
     s->state->nodes[node].depends = event_lists_with(&s->e->lists, s->state->nodes[compared].depends, number);
     s->state->nodes[node].matters = event_lists_with(&s->e->lists, s->state->nodes[compared].matters, number);
-    set_register(s, instruction->success, node);
+    step_set_register(s, instruction->success, node);
     s->thread->guess = GUESS_NONE;
 }
 
@@ -381,8 +306,8 @@ static bool goes_on(struct step *s, uint32_t node, const char *fault) {
 
 /* Does an access by such a thread. */
 static void step_lost_access(struct step *s, const struct program_instruction *instruction) {
-    set_register(s, instruction->target, s->thread->undefined);
-    set_register(s, instruction->success, s->thread->undefined);
+    step_set_register(s, instruction->target, s->thread->undefined);
+    step_set_register(s, instruction->success, s->thread->undefined);
     s->thread->status = THREAD_RUNS;
     s->thread->at++;
 }
@@ -404,7 +329,7 @@ static bool may_be_undefined(const struct step *s, uint32_t node) {
 static bool has_comparator(struct step *s, const struct program_instruction *instruction) {
     if (instruction->c.kind == PROGRAM_CONSTANT)
         return true;
-    uint32_t compared = operand(s, instruction->c);
+    uint32_t compared = step_operand(s, instruction->c);
     if (!may_be_undefined(s, compared))
         return true;
     if (!need(s, compared))
@@ -421,7 +346,7 @@ static void step_access(struct step *s, const struct program_instruction *instru
         step_lost_access(s, instruction);
         return;
     }
-    uint32_t address = operand(s, instruction->a);
+    uint32_t address = step_operand(s, instruction->a);
     if (!need(s, address))
         return;
     if (s->state->nodes[address].undefined) {
@@ -448,12 +373,12 @@ static void step_access(struct step *s, const struct program_instruction *instru
             s->thread->status = THREAD_GUESSES;
         return;
     }
-    uint32_t stored = operand(s, instruction->b), compared = operand(s, instruction->c);
+    uint32_t stored = step_operand(s, instruction->b), compared = step_operand(s, instruction->c);
     uint32_t number = add_event(s, instruction);
     struct explore_event *event = &s->state->events[number];
     event->model.location = cell;
     event->model.reference = instruction->reference == MODEL_NONE ? cell : instruction->reference;
-    depend(s, number, address);
+    ways_add(s, number, address);
     if (event->model.kind & MODEL_READ)
         step_read(s, instruction, number);
     if (instruction->compare_exchange)
@@ -493,7 +418,7 @@ static void step_barrier(struct step *s, const struct program_instruction *instr
         s->thread->not_with = 0;
         return;
     }
-    uint32_t round = operand(s, instruction->a), instance = instruction->barrier;
+    uint32_t round = step_operand(s, instruction->a), instance = instruction->barrier;
     if (diverges(s, instruction, round)) {
         stop(s, explore_divergent);
         return;
@@ -546,7 +471,7 @@ static bool count_round(struct step *s, struct loop_visit *visit) {
  * is. *condition gets the node of a branch's condition. */
 static uint32_t way_ahead(struct step *s, const struct program_instruction *i, uint32_t *condition) {
     uint32_t to = i->if_true;
-    *condition = i->opcode == PROGRAM_BRANCH ? operand(s, i->a) : 0;
+    *condition = i->opcode == PROGRAM_BRANCH ? step_operand(s, i->a) : 0;
     if (i->opcode == PROGRAM_BRANCH) {
         const struct node *n = &s->state->nodes[*condition];
         to = !n->known || n->undefined ? 0 : n->value & 1 ? i->if_true : i->if_false;
@@ -629,66 +554,6 @@ static void go_to(struct step *s, uint32_t target) {
     s->thread->at = target;
 }
 
-/* Whether the branch was taken in an earlier round of a loop whose ways have not come together yet. */
-static bool is_open(const struct explore_thread *thread) {
-    for (uint32_t i = 0; i < thread->open_count; i++)
-        if (thread->open[i].branch == thread->at)
-            return true;
-    return false;
-}
-
-/* If too many branches are open, or the ways do not come together, all that follows depends on the branch. */
-static void open_branch(struct step *s, uint32_t condition, bool side, event_list doubts) {
-    struct explore_thread *thread = s->thread;
-    const struct program_join *join = s->program->joins[thread->at];
-    if (!join || thread->open_count == MOST_OPEN_BRANCHES || is_open(thread))
-        return;
-    struct open_branch *open = &thread->open[thread->open_count++];
-    *open = (struct open_branch){.branch = thread->at,
-                                 .condition = condition,
-                                 .side = side,
-                                 .matters = thread->matters,
-                                 .doubts = thread->doubts};
-    for (uint32_t i = 0; i < join->variable_count && i < MOST_BEFORE; i++)
-        open->before[i] = operand(s, program_in_register(join->variables[i].number));
-    EVENT_LIST_EACH(&s->e->lists, s->state->nodes[condition].matters, read)
-    if (!event_lists_has(&s->e->lists, doubts, read))
-        open->certain = event_lists_with(&s->e->lists, open->certain, read);
-}
-
-/* The node of what the variable would be had the thread come by the other side; 0: that is not known. */
-static uint32_t other_value(struct step *s, const struct open_branch *open, uint32_t variable) {
-    const struct program_variable *v = &s->program->joins[open->branch]->variables[variable];
-    const struct program_operand other = v->by_side[open->side ? IF_FALSE : IF_TRUE];
-    if (other.kind == PROGRAM_REGISTER && other.value == v->number)
-        return variable < MOST_BEFORE ? open->before[variable] : 0;
-    return operand(s, other);
-}
-
-/* The ways of a branch come together here: by which one the thread has come can be told by what they set. */
-static void close_branch(struct step *s) {
-    struct explore_thread *thread = s->thread;
-    const struct open_branch *open = &thread->open[--thread->open_count];
-    const struct program_join *join = s->program->joins[open->branch];
-    for (uint32_t i = 0; i < join->variable_count; i++) {
-        const struct program_variable *variable = &join->variables[i];
-        uint32_t held = operand(s, program_in_register(variable->number));
-        const struct way way = {open->condition, other_value(s, open, i), open->side};
-        event_list certain = variable->differs && !way.other ? open->certain : 0;
-        set_register(s, variable->number, state_copy_of_way(s->e, s->state, held, way, thread->matters, certain));
-    }
-    thread->doubts = open->doubts;
-    if (join->loops)
-        thread->doubts = state_join(s->e, open->doubts, deciders_of(s, thread->open_count));
-    else
-        thread->matters = open->matters;
-}
-
-static bool is_at_join(const struct step *s) {
-    const struct explore_thread *thread = s->thread;
-    return thread->open_count && s->program->joins[thread->open[thread->open_count - 1].branch]->at == thread->at;
-}
-
 /* NULL: the value is known, or nothing is foreseen of it. */
 static const struct foreseen *foreseen_of(const struct step *s, uint32_t node) {
     for (uint32_t i = 0; i < s->thread->foreseen_count && !s->state->nodes[node].known; i++)
@@ -698,7 +563,7 @@ static const struct foreseen *foreseen_of(const struct step *s, uint32_t node) {
 }
 
 static void step_branch(struct step *s, const struct program_instruction *instruction) {
-    uint32_t condition = operand(s, instruction->a);
+    uint32_t condition = step_operand(s, instruction->a);
     const struct foreseen *foreseen = foreseen_of(s, condition);
     if (!foreseen && !need(s, condition))
         return;
@@ -713,8 +578,8 @@ static void step_branch(struct step *s, const struct program_instruction *instru
     bool way = foreseen ? foreseen->value : node->value & 1;
     s->thread->control = state_join(s->e, s->thread->control, node->depends);
     if (matters)
-        open_branch(s, condition, way, doubts);
-    s->thread->doubts = both_doubts(s, s->thread->matters, s->thread->doubts, matters, doubts);
+        ways_open(s, condition, way, doubts);
+    s->thread->doubts = ways_both_doubts(s, s->thread->matters, s->thread->doubts, matters, doubts);
     s->thread->matters = state_join(s->e, s->thread->matters, matters);
     go_to(s, way ? instruction->if_true : instruction->if_false);
 }
@@ -743,8 +608,8 @@ static void step_abort(struct step *s) {
 }
 
 static void step(struct step *s) {
-    while (is_at_join(s))
-        close_branch(s);
+    while (ways_are_at_join(s))
+        ways_close(s);
     const struct program_instruction *instruction = &s->program->code[s->thread->at];
     switch (instruction->opcode) {
     case PROGRAM_COMPUTE:
