@@ -9,8 +9,8 @@
 #include "translator/lower/types.h"
 #include "translator/lower/values.h"
 
-/* Smaller ones fit the registers that LLVM gives a private array. */
-enum { LEAST_BYTES = 128 };
+/* Of smaller ones LLVM makes selections, which are no longer than a load. */
+enum { LEAST_BYTES = 16 };
 
 /* The facts that one scan of all functions finds, by definition. */
 struct constant_tables {
@@ -35,7 +35,7 @@ static void give(struct lowering *l, spirv_id variable, spirv_id value) {
     *constant = value;
 }
 
-static bool is_long_array(struct lowering *l, const struct spirv_instruction *in) {
+static bool is_indexable_array(struct lowering *l, const struct spirv_instruction *in) {
     const struct spirv_type *pointer = type_of_operand(l, in->result);
     return in->operands[0] == SpvStorageClassFunction && pointer->opcode == SpvOpTypePointer &&
            type_of(l, pointer->element)->opcode == SpvOpTypeArray &&
@@ -43,7 +43,7 @@ static bool is_long_array(struct lowering *l, const struct spirv_instruction *in
 }
 
 static void visit_variable(struct lowering *l, const struct spirv_instruction *in) {
-    if (!is_long_array(l, in))
+    if (!is_indexable_array(l, in))
         return;
     l->tables->variable_of[spirv_index(l->spirv, in->result)] = in->result;
     if (in->operand_count > 1)
@@ -103,7 +103,7 @@ static bool has_arrays(struct lowering *l, const struct spirv_function *function
         if (opcode != SpvOpVariable)
             return false;
         struct spirv_instruction in = spirv_instruction_at(l->spirv, word);
-        if (is_long_array(l, &in))
+        if (is_indexable_array(l, &in))
             return true;
     }
     return false;
