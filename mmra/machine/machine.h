@@ -50,6 +50,8 @@ extern const char *const machine_processor_names[];
 enum machine_scalar {
     MACHINE_VCC = 106,
     MACHINE_TTMP = 108,
+    MACHINE_IN_CLUSTER = MACHINE_TTMP + 10, /* of gfx1250: what s_getreg tells of the wave's cluster */
+    MACHINE_HAS_CLUSTER = MACHINE_TTMP + 11,
     MACHINE_M0 = 124,
     MACHINE_NULL = 125,
     MACHINE_EXEC = 126,
@@ -253,7 +255,9 @@ enum machine_caches { MACHINE_CACHE_V = 1, MACHINE_CACHE_G = 2, MACHINE_CACHE_L2
 
 /* A wave does this to the barrier whose number is in source 0, a literal or M0. */
 enum machine_meeting { MACHINE_ARRIVE, MACHINE_JOIN, MACHINE_INIT };
-enum { MACHINE_WORKGROUP_BARRIER = -1, MACHINE_NAMED_BARRIERS = 16 }; /* named ones from 1 on */
+/* Named ones are from 1 on. */
+enum { MACHINE_CLUSTER_BARRIER = -3, MACHINE_WORKGROUP_BARRIER = -1, MACHINE_NAMED_BARRIERS = 16 };
+enum { MACHINE_MOST_CLUSTER = 16 }; /* workgroups of one, as four bits number them */
 
 enum machine_branch {
     MACHINE_ALWAYS,
@@ -386,6 +390,8 @@ struct machine_kernel {
     uint32_t own_invocations;  /* the same of this kernel */
     uint32_t local[3];         /* the size of a workgroup that the metadata require; 0: none */
     uint32_t local_count;      /* of these, read so far */
+    uint32_t cluster[3];       /* workgroups of a cluster, that the metadata require; 0: none */
+    uint32_t cluster_count;
     /* Scalar registers in this order: four, then pairs, the last of which has the address of the arguments. */
     bool private_buffer, dispatch_pointer, queue_pointer, arguments_pointer;
     /* After them two pairs and a register, and then dwords of the arguments, from dword `preloaded_from` on. */

@@ -73,7 +73,12 @@ static void signal_barrier(struct machine_execution *e, struct machine_executed_
     w->signalled++;
 }
 
-enum { OWN_BARRIER = 31, COUNT_SHIFT = 16, COUNT_MASK = 0x7F }; /* the workgroup's, as five bits have it; in M0 */
+enum {
+    CLUSTER_BARRIER = 29,
+    OWN_BARRIER = 31,
+    COUNT_SHIFT = 16,
+    COUNT_MASK = 0x7F
+}; /* the workgroup's, as five bits have it; in M0 */
 enum { NONE_JOINED = OWN_BARRIER };
 
 /* Which barrier it is about (LLVM, "AMDGPU Execution Synchronization"). */
@@ -123,9 +128,53 @@ static void run_named(struct machine_execution *e, struct machine_executed_wave 
     }
 }
 
+/* One wave of each workgroup arrives for all its waves, and each of these may wait (LLVM, "AMDGPU Execution
+ * Synchronization"). Returns whether it is the first. */
+static bool arrive_at_cluster(struct machine_execution *e, struct machine_executed_wave *w,
+                              const struct machine_instruction *i) {
+    struct machine_cluster *c = e->group->cluster;
+    if (!c)
+        machine_stop(e, i, "the barrier of a cluster, in which the workgroup is not", MACHINE_NOT_KNOWN);
+    else if (e->group->arrivals > c->complete)
+        machine_stop(e, i, "a workgroup that arrives again where others of its cluster have not", MACHINE_UNDEFINED);
+    if (e->result->fault)
+        return false;
+    if (e->dispatch->race)
+        machine_race_arrive(e->dispatch->race, e->group->race, w->number, c->race, c->complete);
+    bool first = c->arrived++ == 0;
+    e->group->arrivals++;
+    if (c->arrived == e->cluster_size) {
+        c->arrived = 0;
+        c->complete++;
+    }
+    return first;
+}
+
+/* A wave passes once for each time that all workgroups have arrived. */
+static bool pass_cluster(struct machine_execution *e, struct machine_executed_wave *w,
+                         const struct machine_instruction *i) {
+    const struct machine_cluster *c = e->group->cluster;
+    if (!c)
+        machine_stop(e, i, "the barrier of a cluster, in which the workgroup is not", MACHINE_NOT_KNOWN);
+    else if (c->complete - w->met > 1)
+        machine_stop(e, i, "a wave that passes a cluster's barrier after others have met there twice",
+                     MACHINE_NOT_KNOWN);
+    if (!c || c->complete == w->met)
+        return false;
+    if (e->dispatch->race)
+        machine_race_meet(e->dispatch->race, e->group->race, w->number, c->race, w->met);
+    w->met++;
+    return true;
+}
+
 static void run_signal(struct machine_execution *e, struct machine_executed_wave *w,
                        const struct machine_instruction *i) {
     uint32_t number = barrier_of(w, i);
+    if (number == CLUSTER_BARRIER && i->operation == MACHINE_ARRIVE) {
+        bool first = arrive_at_cluster(e, w, i);
+        w->scalars[MACHINE_SCC] = i->returns ? first : w->scalars[MACHINE_SCC];
+        return;
+    }
     if (number != OWN_BARRIER || i->operation != MACHINE_ARRIVE) {
         run_named(e, w, i, number);
         return;
@@ -160,6 +209,8 @@ static bool pass_named(struct machine_execution *e, struct machine_executed_wave
 static bool pass_barrier(struct machine_execution *e, struct machine_executed_wave *w,
                          const struct machine_instruction *i) {
     bool split = machine_traits(e->code->processor)->has_scopes;
+    if (split && barrier_of(w, i) == CLUSTER_BARRIER)
+        return pass_cluster(e, w, i);
     if (split && barrier_of(w, i) != OWN_BARRIER)
         return pass_named(e, w, i);
     if (!split && w->signalled == w->passed)
@@ -337,13 +388,14 @@ static void begin_wave(struct machine_execution *e, uint32_t number, const uint3
     uint32_t all = d->local[0] * d->local[1] * d->local[2], first = number * e->lanes;
     uint32_t lanes = all - first < e->lanes ? all - first : e->lanes;
     struct machine_register_value items[MACHINE_MAX_BEGINNING];
-    struct machine_beginning beginning = {d->local,  group,     first,  lanes,        d->arguments,
-                                          d->packet, d->groups, number, e->wave_count};
+    struct machine_beginning beginning = {
+        d->local,  group,     first,  lanes,         d->arguments,
+        d->packet, d->groups, number, e->wave_count, e->cluster_size > 1 ? d->cluster : NULL};
     uint32_t place = group[0] + d->groups[0] * (group[1] + d->groups[1] * group[2]);
     w->at = entry;
     w->number = number;
     w->first = place * all + first;
-    w->signalled = w->passed = w->seen = 0;
+    w->signalled = w->passed = w->seen = w->met = 0;
     w->joined = NONE_JOINED;
     memset(w->scalars, GARBAGE, sizeof w->scalars);
     memset(w->vectors, GARBAGE, (size_t)machine_count_vectors(e->code) * e->lanes * sizeof *w->vectors);
@@ -381,9 +433,7 @@ static bool run_round(struct machine_execution *e, uint64_t *random, uint32_t tu
         moved |= run_turn(e, &waves[at], length_of_turn(random, turn));
         running += !waves[at].ended;
     }
-    if (!moved && running)
-        machine_stop(e, &e->code->instructions[waves[first].at], "waves wait for each other for ever",
-                     MACHINE_NEVER_ENDS);
+    e->moved = moved;
     return running && !e->result->fault;
 }
 
@@ -404,14 +454,15 @@ struct live_groups {
     uint32_t count;
 };
 
-static void begin_group(struct machine_execution *e, struct live_groups *live, uint64_t number, uint32_t entry,
-                        struct arena *arena) {
+static void begin_group(struct machine_execution *e, struct live_groups *live, const uint32_t id[3],
+                        struct machine_cluster *cluster, uint32_t entry, struct arena *arena) {
     const uint32_t *groups = e->dispatch->groups;
-    uint32_t id[3] = {(uint32_t)(number % groups[0]), (uint32_t)(number / groups[0] % groups[1]),
-                      (uint32_t)(number / groups[0] / groups[1])};
+    uint64_t number = id[0] + (uint64_t)groups[0] * (id[1] + (uint64_t)groups[1] * id[2]);
     e->group = live->unused ? live->unused : make_group(e, arena);
     live->unused = e->group->next;
     live->all[live->count++] = e->group;
+    e->group->cluster = cluster;
+    e->group->arrivals = 0;
     if (e->dispatch->race)
         e->group->race = machine_race_enter(e->dispatch->race, (uint32_t)number);
     memset(e->group->named, 0, sizeof e->group->named);
@@ -420,10 +471,44 @@ static void begin_group(struct machine_execution *e, struct live_groups *live, u
         begin_wave(e, w, id, entry);
 }
 
-static void end_group(const struct machine_execution *e, struct live_groups *live, uint32_t at) {
+static struct machine_cluster *make_cluster(struct machine_execution *e, struct arena *arena) {
+    struct machine_cluster *cluster = e->unused ? e->unused : arena_allocate_array(arena, 1, sizeof *cluster);
+    e->unused = cluster->next;
+    *cluster = (struct machine_cluster){.living = e->cluster_size};
+    if (e->dispatch->race)
+        cluster->race = machine_race_begin_cluster(e->dispatch->race);
+    return cluster;
+}
+
+/* All workgroups of a cluster begin at once. */
+static void begin_cluster(struct machine_execution *e, struct live_groups *live, uint64_t number, uint32_t entry,
+                          struct arena *arena) {
+    const uint32_t *groups = e->dispatch->groups, alone[3] = {1, 1, 1};
+    const uint32_t *size = e->cluster_size > 1 ? e->dispatch->cluster : alone;
+    struct machine_cluster *cluster = e->cluster_size > 1 ? make_cluster(e, arena) : NULL;
+    for (uint32_t k = 0; k < e->cluster_size; k++) {
+        uint64_t wide = groups[0] / size[0], high = groups[1] / size[1];
+        const uint32_t id[3] = {(uint32_t)(number % wide) * size[0] + k % size[0],
+                                (uint32_t)(number / wide % high) * size[1] + k / size[0] % size[1],
+                                (uint32_t)(number / wide / high) * size[2] + k / size[0] / size[1]};
+        begin_group(e, live, id, cluster, entry, arena);
+    }
+}
+
+static void end_cluster(struct machine_execution *e, struct machine_cluster *cluster) {
+    if (!cluster || --cluster->living)
+        return;
+    if (e->dispatch->race)
+        machine_race_end_cluster(e->dispatch->race, cluster->race);
+    cluster->next = e->unused;
+    e->unused = cluster;
+}
+
+static void end_group(struct machine_execution *e, struct live_groups *live, uint32_t at) {
     struct machine_executed_group *group = live->all[at];
     if (e->dispatch->race)
         machine_race_leave(e->dispatch->race, group->race);
+    end_cluster(e, group->cluster);
     group->next = live->unused;
     live->unused = group;
     live->count--;
@@ -431,36 +516,67 @@ static void end_group(const struct machine_execution *e, struct live_groups *liv
 }
 
 /* How many rounds a workgroup has before others run; 0: all that it needs. */
-static uint32_t rounds_of_visit(const struct machine_dispatch *dispatch, uint64_t *random) {
-    return dispatch->rounds ? length_of_turn(random, dispatch->rounds) : 0;
+static uint32_t rounds_of_visit(const struct machine_execution *e, uint64_t *random) {
+    uint32_t rounds = e->dispatch->rounds;
+    return rounds ? length_of_turn(random, rounds) : e->cluster_size > 1 ? 1 : 0;
 }
 
-/* One workgroup after the other runs; with `rounds`, one that has had so many lets others run, and the next begin. */
+/* No workgroup that runs has moved since the last one of them moved. */
+static void stop_waiting(struct machine_execution *e) {
+    const struct machine_cluster *c = e->group->cluster;
+    bool has_ended = c && c->living < e->cluster_size;
+    uint32_t at = 0;
+    while (e->group->waves[at].ended)
+        at++;
+    machine_stop(e, &e->code->instructions[e->group->waves[at].at],
+                 has_ended ? "a wait for a workgroup of the cluster that has ended"
+                           : "waves wait for each other for ever",
+                 has_ended ? MACHINE_NOT_KNOWN : MACHINE_NEVER_ENDS);
+}
+
+/* One workgroup after the other runs, those of a cluster by turns; with `rounds`, one that has had so many lets others
+ * run, and the next begin. */
 static void run_groups(struct machine_execution *e, uint32_t entry, struct arena *arena) {
     const uint32_t *groups = e->dispatch->groups;
-    uint64_t count = mmra_volume(groups), random = e->dispatch->order, begun = 0;
+    uint64_t count = mmra_volume(groups) / e->cluster_size, random = e->dispatch->order, begun = 0;
     uint64_t first = random && count ? next_random(&random) % count : 0;
     bool backwards = random & 1;
-    uint32_t turn = random ? UINT32_C(1) << next_random(&random) % (TURN_DOUBLES + 1) : TURN, at = 0;
+    uint32_t turn = random ? UINT32_C(1) << next_random(&random) % (TURN_DOUBLES + 1) : TURN, at = 0, idle = 0;
     struct live_groups *live = arena_allocate_array(arena, 1, sizeof *live);
     while ((live->count || begun < count) && !e->result->fault) {
-        if (at == live->count && begun < count && at < MOST_LIVE && goes_on(e, NULL)) {
-            begin_group(e, live, (backwards ? first + count - begun : first + begun) % count, entry, arena);
+        if (at == live->count && begun < count && at + e->cluster_size <= MOST_LIVE && goes_on(e, NULL)) {
+            begin_cluster(e, live, (backwards ? first + count - begun : first + begun) % count, entry, arena);
             begun++;
         }
         if (!live->count) /* the time was over before the first one */
             return;
         at = at < live->count ? at : 0;
         e->group = live->all[at];
-        uint32_t rounds = rounds_of_visit(e->dispatch, &random);
-        bool running = true;
-        for (uint32_t k = 0; running && (!rounds || k < rounds); k++)
+        uint32_t rounds = rounds_of_visit(e, &random);
+        bool running = true, moved = false;
+        for (uint32_t k = 0; running && (!rounds || k < rounds) && (e->moved || !k); k++) {
             running = run_round(e, &random, turn);
+            moved |= e->moved;
+        }
+        idle = moved ? 0 : idle + 1;
+        if (running && idle >= (e->group->cluster ? live->count : 1))
+            stop_waiting(e);
         if (running)
             at++;
         else
             end_group(e, live, at);
     }
+}
+
+static uint64_t size_of_cluster(const struct machine_dispatch *d) {
+    return d->cluster[0] ? mmra_volume(d->cluster) : 1;
+}
+
+static bool has_whole_clusters(const struct machine_dispatch *d) {
+    bool whole = size_of_cluster(d) && size_of_cluster(d) <= MACHINE_MOST_CLUSTER;
+    for (int k = 0; k < 3 && d->cluster[0] && whole; k++)
+        whole = d->groups[k] % d->cluster[k] == 0;
+    return whole;
 }
 
 /* NULL, or what the executor does not do. */
@@ -471,6 +587,7 @@ static const char *refusal(const struct machine_dispatch *d, uint64_t invocation
            : k->dispatch_pointer && !d->packet     ? "a kernel that reads the dispatch packet"
            : k->group_bytes > MOST_GROUP_BYTES     ? "more local memory than 327680 bytes"
            : k->private_bytes > MOST_PRIVATE_BYTES ? "more scratch memory than 65536 bytes"
+           : !has_whole_clusters(d)                ? "clusters of more than 16 workgroups, or not whole ones"
            : !invocations                          ? "a workgroup without invocations"
            : invocations > MOST_INVOCATIONS        ? "a workgroup of more than 1024 invocations"
                                                    : NULL;
@@ -490,6 +607,7 @@ struct machine_result machine_execute(const struct machine_dispatch *dispatch, s
         machine_stop(&e, NULL, refused ? refused : "a kernel without code", MACHINE_NOT_KNOWN);
         return result;
     }
+    e.cluster_size = (uint32_t)size_of_cluster(dispatch);
     e.wave_count = (uint32_t)((invocations + e.lanes - 1) / e.lanes);
     run_groups(&e, entry, arena);
     return result;

@@ -47,7 +47,8 @@ typedef bool machine_trap(void *user, const struct machine_trapped *trapped); /*
 struct machine_dispatch {
     const struct machine_code *code; /* of machine_read_to_execute() */
     uint32_t local[3], groups[3];
-    uint64_t arguments; /* their address */
+    uint32_t cluster[3]; /* workgroups of a cluster, of which there are whole ones; 0: each is one by itself */
+    uint64_t arguments;  /* their address */
     const struct machine_range *ranges;
     uint32_t range_count;
     uint64_t order; /* 0: workgroups and waves in their natural order; else one that follows from this number */
@@ -96,6 +97,7 @@ struct machine_executed_wave {
     uint32_t first;      /* invocation, of the dispatch */
     bool ended;
     uint32_t signalled, passed; /* the workgroup's barrier */
+    uint32_t met;               /* how often it has passed the cluster's */
     uint32_t joined, seen;      /* a named one, and how often it was complete when the wave joined or passed it last */
     uint32_t scalars[MACHINE_SCALARS];
     uint32_t *vectors;
@@ -108,11 +110,21 @@ struct machine_named_barrier {
     bool ready;
 };
 
+/* The barrier of a cluster, at which each workgroup arrives once; complete so many times. */
+struct machine_cluster {
+    uint32_t arrived, complete;
+    uint32_t living; /* its workgroups that have not ended */
+    struct machine_race_cluster *race;
+    struct machine_cluster *next; /* not in use */
+};
+
 struct machine_executed_group {
     struct machine_executed_wave *waves;
     uint8_t *local; /* group_bytes */
     struct machine_named_barrier named[MACHINE_NAMED_BARRIERS + 1];
     struct machine_race_group *race;
+    struct machine_cluster *cluster;     /* NULL: it is in none */
+    uint32_t arrivals;                   /* at its barrier */
     struct machine_executed_group *next; /* not in use */
 };
 
@@ -122,8 +134,11 @@ struct machine_execution {
     struct machine_result *result;
     struct machine_executed_group *group; /* that runs */
     uint32_t wave_count, lanes;           /* lanes: of a wave */
-    struct machine_range data;            /* of the code */
-    const struct machine_range *last;     /* where the last access was */
+    uint32_t cluster_size;                /* workgroups, 1 without clusters */
+    struct machine_cluster *unused;
+    bool moved;                       /* some wave, in the last round */
+    struct machine_range data;        /* of the code */
+    const struct machine_range *last; /* where the last access was */
 };
 
 void machine_stop(struct machine_execution *e, const struct machine_instruction *i, const char *fault,

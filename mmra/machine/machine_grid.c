@@ -105,7 +105,27 @@ static void set_lane(struct values *v, uint32_t number, uint32_t lane, uint32_t 
 
 enum { WAVE_SHIFT = 25 }; /* of a wave's number in its workgroup, in TTMP8 */
 
-static void set_group(struct values *v, const struct machine_code *code, const uint32_t id[3], uint32_t wave) {
+/* Of a cluster the numbers are its own, and TTMP6 has which workgroup of it this is, and which is its last, along each
+ * axis and in all (LLVM's SIISelLowering.cpp, "lowerWorkGroupId", and what llc makes of the intrinsics of clusters). */
+static void set_cluster(struct values *v, const uint32_t id[3], const uint32_t cluster[3]) {
+    uint32_t within[3], last = 0, at = 0;
+    for (int i = 2; i >= 0; i--) {
+        within[i] = id[i] % cluster[i];
+        at = at * cluster[i] + within[i];
+        last = (last + 1) * cluster[i] - 1;
+    }
+    set_scalar(v, MACHINE_TTMP + 9, id[0] / cluster[0]);
+    set_scalar(v, MACHINE_TTMP + 7, id[1] / cluster[1] | id[2] / cluster[2] << 16);
+    set_scalar(v, MACHINE_TTMP + 6,
+               within[0] | within[1] << 4 | within[2] << 8 | (cluster[0] - 1) << 12 | (cluster[1] - 1) << 16 |
+                   (cluster[2] - 1) << 20 | last << 24);
+    set_scalar(v, MACHINE_IN_CLUSTER, at);
+    set_scalar(v, MACHINE_HAS_CLUSTER, last > 0);
+}
+
+static void set_group(struct values *v, const struct machine_code *code, const uint32_t id[3], uint32_t wave,
+                      const uint32_t *cluster) {
+    static const uint32_t alone[3] = {1, 1, 1};
     const struct machine_kernel *k = &code->kernel;
     uint32_t next = k->user_scalars;
     if (machine_traits(code->processor)->has_scopes) {
@@ -113,7 +133,7 @@ static void set_group(struct values *v, const struct machine_code *code, const u
         set_scalar(v, MACHINE_TTMP + 7, id[1] | id[2] << 16);
         set_scalar(v, MACHINE_TTMP + 8, wave << WAVE_SHIFT);
         if (machine_traits(code->processor)->families & MACHINE_GFX125)
-            set_scalar(v, MACHINE_TTMP + 6, 0); /* each cluster is one workgroup */
+            set_cluster(v, id, cluster ? cluster : alone);
         return;
     }
     for (int i = 0; i < 3; i++)
@@ -165,7 +185,7 @@ uint32_t machine_begin_wave(struct machine_register_value *items, const struct m
         set_scalar(&v, arguments - 2, (uint32_t)queue);
         set_scalar(&v, arguments - 1, (uint32_t)(queue >> 32));
     }
-    set_group(&v, code, beginning->group, beginning->wave);
+    set_group(&v, code, beginning->group, beginning->wave, beginning->cluster);
     set_given(&v, &code->kernel, beginning);
     uint32_t ids = code->kernel.workitem_ids; /* how many of y and z are there: LLVM does not mask x if it is alone */
     for (uint32_t lane = 0; lane < beginning->lanes; lane++) {
@@ -192,7 +212,7 @@ static void make_waves(struct machine_program *program, const struct machine_gri
         uint32_t id[3] = {group % grid->groups[0], group / grid->groups[0] % grid->groups[1],
                           group / grid->groups[0] / grid->groups[1]};
         uint32_t lanes = left < grid->lanes ? left : grid->lanes;
-        struct values v = {arena_allocate_array(arena, 10 + MACHINE_MAX_GIVEN + 3 * (size_t)lanes, sizeof *v.items), 0};
+        struct values v = {arena_allocate_array(arena, 15 + MACHINE_MAX_GIVEN + 3 * (size_t)lanes, sizeof *v.items), 0};
         char name[32];
         struct machine_beginning beginning = {grid->local, id,           first,     lanes, ARGUMENTS_ADDRESS,
                                               0,           grid->groups, w % waves, waves};

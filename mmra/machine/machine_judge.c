@@ -28,6 +28,8 @@ static bool execute(struct machine_judge *judge, uint32_t run, uint64_t weak, st
         return false;
     kernel->group_bytes = judge->layout.group_bytes;
     options.waves = (uint32_t)((mmra_volume(d->local) + lanes - 1) / lanes);
+    memcpy(options.groups, d->groups, sizeof options.groups);
+    memcpy(options.cluster, d->cluster, sizeof options.cluster);
     options.weak = weak;
     d->code = judge->code;
     d->arguments = judge->layout.arguments_address;

@@ -72,7 +72,8 @@ static bool reads_at_first(const struct machine_code *code, uint32_t scalar, str
 static bool reads_group(const struct machine_code *code, struct arena *arena) {
     const struct machine_kernel *k = &code->kernel;
     if (machine_traits(code->processor)->has_scopes)
-        return reads_at_first(code, MACHINE_TTMP + 9, arena) || reads_at_first(code, MACHINE_TTMP + 7, arena);
+        return reads_at_first(code, MACHINE_TTMP + 9, arena) || reads_at_first(code, MACHINE_TTMP + 7, arena) ||
+               reads_at_first(code, MACHINE_TTMP + 6, arena) || reads_at_first(code, MACHINE_IN_CLUSTER, arena);
     for (uint32_t n = 0; n < (uint32_t)k->group_id[0] + k->group_id[1] + k->group_id[2]; n++)
         if (reads_at_first(code, k->user_scalars + n, arena))
             return true;

@@ -59,10 +59,11 @@ struct machine_beginning {
     uint64_t arguments; /* the address */
     uint64_t packet;    /* that of the dispatch packet; the queue's is so many bytes after it */
     const uint32_t *groups;
-    uint32_t wave, waves; /* which one of the workgroup's */
+    uint32_t wave, waves;    /* which one of the workgroup's */
+    const uint32_t *cluster; /* workgroups of a cluster, along three axes; NULL: each is one by itself */
 };
 enum { MACHINE_QUEUE_AFTER_PACKET = 1 << 16 };
-enum { MACHINE_MAX_BEGINNING = 12 + MACHINE_MAX_GIVEN + 3 * MACHINE_MAX_LANES };
+enum { MACHINE_MAX_BEGINNING = 17 + MACHINE_MAX_GIVEN + 3 * MACHINE_MAX_LANES };
 
 /* The registers that hardware sets up, at most MACHINE_MAX_BEGINNING; returns how many. */
 uint32_t machine_begin_wave(struct machine_register_value *items, const struct machine_code *code,

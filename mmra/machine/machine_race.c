@@ -32,8 +32,7 @@ static uint32_t known_issued(const struct race_knowledge *k, uint32_t wave) {
     return a > b ? a : b;
 }
 
-static bool is_atomic_pair(const struct race_site *a, const struct race_site *b, bool same_group) {
-    uint8_t reach = same_group ? RACE_WITHIN : RACE_ACROSS;
+static bool is_atomic_pair(const struct race_site *a, const struct race_site *b, enum race_reach reach) {
     return (a->atomic & reach || a->maybe_atomic) && (b->atomic & reach || b->maybe_atomic) &&
            (a->atomic | b->atomic) & reach;
 }
@@ -57,12 +56,12 @@ static enum machine_missing missing_within(const struct access *b, const struct 
 
 /* Whether copies in a cache that may serve the read are older than the write; then which. */
 static uint8_t old_copies(const struct machine_race *race, const struct access *b, const struct race_record *a,
-                          const struct race_site *site, bool same_group) {
+                          const struct race_site *site, enum race_reach reach) {
     const struct race_view *view = &b->w->view;
     uint8_t caches = b->site->caches, old = 0;
-    if (same_group)
-        caches &= race->shares_v ? 0 : MACHINE_CACHE_V;
-    bool by_back = machine_traits(race->code->processor)->l2.exists && !same_group && !site->at_device;
+    if (reach != RACE_ACROSS) /* a cluster is on one shader engine */
+        caches &= reach == RACE_WITHIN && race->shares_v ? 0 : MACHINE_CACHE_V;
+    bool by_back = machine_traits(race->code->processor)->l2.exists && reach == RACE_ACROSS && !site->at_device;
     for (uint32_t level = 0; level < RACE_LEVELS; level++) {
         if (!(caches >> level & 1))
             continue;
@@ -78,21 +77,22 @@ static enum machine_missing missing_between(const struct machine_race *race, con
                                             const struct race_record *a, const struct race_site *site, bool wrote,
                                             uint8_t *caches) {
     const struct race_view *view = &b->w->view;
-    bool same_group = group_of(race, a->wave) == b->group->number, vector = !b->in_local && !site->scalar;
-    bool by_issue = same_group && race->keeps_issue && vector && !b->site->scalar;
+    enum race_reach reach = race_reach_of(race, group_of(race, a->wave), b->group->number);
+    bool vector = !b->in_local && !site->scalar;
+    bool by_issue = reach == RACE_WITHIN && race->keeps_issue && vector && !b->site->scalar;
     uint32_t issued = known_issued(&view->known, a->wave), done = known_done(&view->known, a->wave, site->counter);
     if (issued < a->number)
         return is_too_narrow(site, b->site) ? MACHINE_NO_SCOPE : MACHINE_NO_ORDER;
     if (!by_issue && done < a->number)
         return MACHINE_NO_WAIT_FIRST;
-    bool dies = machine_traits(race->code->processor)->l2.exists && !same_group && vector;
+    bool dies = machine_traits(race->code->processor)->l2.exists && reach == RACE_ACROSS && vector;
     if (dies && wrote && !site->at_device && known_done(&view->back, a->wave, site->counter) < a->number)
         return MACHINE_NO_WRITE_BACK;
     if (b->site->scalar && wrote)
         return MACHINE_NO_SCALAR_CACHE;
     if (!wrote || !b->site->reads || b->in_local || by_issue)
         return MACHINE_MISSING;
-    *caches = old_copies(race, b, a, site, same_group);
+    *caches = old_copies(race, b, a, site, reach);
     return *caches ? MACHINE_NO_INVALIDATION : MACHINE_MISSING;
 }
 
@@ -108,19 +108,19 @@ static struct machine_party party_of(const struct machine_race *race, const stru
 
 /* The load of the two, if it counts as an atomic where its value is only expected, and the other one is an atomic. */
 static const struct race_site *expecting(const struct machine_race *race, const struct access *b,
-                                         const struct race_record *a, bool wrote, bool same_group) {
+                                         const struct race_record *a, bool wrote, enum race_reach reach) {
     const struct race_site *older = &race->sites[a->instruction], *younger = &race->sites[b->record.instruction];
     const struct race_site *load = wrote ? younger : older, *other = wrote ? older : younger;
-    uint8_t reach = same_group ? RACE_WITHIN : RACE_ACROSS;
     return load->expects && (other->atomic & reach || other->maybe_atomic) ? load : NULL;
 }
 
 static void judge(struct machine_race *race, const struct access *b, const struct race_granule *granule,
                   const struct race_record *a, bool wrote) {
     const struct race_site *site = &race->sites[a->instruction];
-    bool own = a->wave == b->record.wave, same_group = group_of(race, a->wave) == b->group->number;
+    bool own = a->wave == b->record.wave;
+    enum race_reach reach = race_reach_of(race, group_of(race, a->wave), b->group->number);
     uint8_t caches = 0;
-    if (!a->number || (!own && is_atomic_pair(site, b->site, same_group)))
+    if (!a->number || (!own && is_atomic_pair(site, b->site, reach)))
         return;
     enum machine_missing missing =
         own ? missing_within(b, a, site, wrote) : missing_between(race, b, a, site, wrote, &caches);
@@ -135,8 +135,9 @@ static void judge(struct machine_race *race, const struct access *b, const struc
         .counter = site->counter,
         .caches = caches,
         .local = b->in_local,
+        .beside = reach == RACE_BESIDE,
         .address = b->address};
-    race_report(race, &conflict, excusable ? granule : NULL, own ? NULL : expecting(race, b, a, wrote, same_group));
+    race_report(race, &conflict, excusable ? granule : NULL, own ? NULL : expecting(race, b, a, wrote, reach));
 }
 
 /* ---- one granule ---- */
@@ -155,8 +156,8 @@ static void take_release(struct machine_race *race, const struct access *b, cons
     bool returns = b->instruction->operation == MACHINE_LOAD || b->instruction->returns;
     if (!a->number || !granule->release || !b->site->reads || !returns)
         return;
-    bool within = group_of(race, a->wave) == b->group->number && !race->releases[granule->release].across;
-    uint8_t reach = within ? RACE_WITHIN : RACE_ACROSS;
+    enum race_reach own = race_reach_of(race, group_of(race, a->wave), b->group->number);
+    uint8_t chain = race->releases[granule->release].reach, reach = own > chain ? (uint8_t)own : chain;
     if (b->site->atomic & reach && (site->atomic & reach || site->maybe_atomic))
         race_acquire(race, b->w, granule->release);
 }
@@ -209,12 +210,14 @@ static bool takes_old(struct machine_race *race, const struct access *b, const s
     enum machine_missing missing = missing_between(race, b, a, site, true, &caches);
     if (missing == MACHINE_MISSING || missing == MACHINE_NO_ORDER || missing == MACHINE_NO_SCOPE)
         return false;
+    enum race_reach reach = race_reach_of(race, group_of(race, a->wave), b->group->number);
     note_old_value(race, &(struct machine_old_value){.load = b->instruction,
                                                      .write = &race->code->instructions[a->instruction],
                                                      .missing = (uint8_t)missing,
                                                      .counter = site->counter,
                                                      .caches = caches,
-                                                     .same_group = group_of(race, a->wave) == b->group->number,
+                                                     .same_group = reach == RACE_WITHIN,
+                                                     .beside = reach == RACE_BESIDE,
                                                      .times = 1});
     return true;
 }
@@ -325,7 +328,7 @@ struct machine_race *machine_race_make(struct arena *arena, const struct machine
     for (uint32_t k = 0; k < code->count; k++) {
         race_describe(code, &code->instructions[k], &race->sites[k]);
         if (is_said_atomic(options, &code->instructions[k]))
-            race->sites[k].atomic = RACE_WITHIN | RACE_ACROSS;
+            race->sites[k].atomic = RACE_ALL;
         race->sites[k].expects = race->exchanges && race_may_expect(&code->instructions[k]);
     }
     return race;

@@ -9,7 +9,8 @@
 
 struct machine_range;
 struct machine_race;
-struct machine_race_group; /* a workgroup that runs */
+struct machine_race_group;   /* a workgroup that runs */
+struct machine_race_cluster; /* several that began at once */
 
 /* The first link that is missing between two accesses. */
 enum machine_missing {
@@ -38,6 +39,7 @@ struct machine_conflict {
     uint8_t missing;                 /* enum machine_missing */
     uint8_t counter, caches;         /* of what is missing */
     bool local;                      /* of shared memory, whose offset `address` is */
+    bool beside;                     /* of two workgroups of one cluster */
     uint64_t address;
     uint64_t times;
 };
@@ -46,14 +48,15 @@ struct machine_conflict {
 struct machine_old_value {
     const struct machine_instruction *load, *write;
     uint8_t missing, counter, caches; /* as of a conflict */
-    bool same_group;
+    bool same_group, beside;
     uint64_t times;
 };
 
 struct machine_race_options {
-    uint32_t waves;        /* of a workgroup */
-    uint32_t most;         /* conflicts that are kept, each of another pair of instructions */
-    uint32_t atomic_lines; /* of the source: accesses of these are atomics at every scope */
+    uint32_t waves;                 /* of a workgroup */
+    uint32_t groups[3], cluster[3]; /* workgroups of the dispatch, and of a cluster; 0: each is one by itself */
+    uint32_t most;                  /* conflicts that are kept, each of another pair of instructions */
+    uint32_t atomic_lines;          /* of the source: accesses of these are atomics at every scope */
     const uint32_t *atomic_line;
     uint64_t
         weak; /* not 0: loads may take the value before the last write, where nothing orders it; chooses which do */
@@ -90,5 +93,12 @@ void machine_race_signal(struct machine_race *race, struct machine_race_group *g
                          uint32_t number);
 void machine_race_pass(struct machine_race *race, struct machine_race_group *group, uint32_t wave, uint32_t barrier,
                        uint32_t number);
+/* A wave arrives at its cluster's barrier for its workgroup, and one passes it, each for the time of this number. */
+struct machine_race_cluster *machine_race_begin_cluster(struct machine_race *race);
+void machine_race_end_cluster(struct machine_race *race, struct machine_race_cluster *cluster);
+void machine_race_arrive(struct machine_race *race, struct machine_race_group *group, uint32_t wave,
+                         struct machine_race_cluster *cluster, uint32_t number);
+void machine_race_meet(struct machine_race *race, struct machine_race_group *group, uint32_t wave,
+                       const struct machine_race_cluster *cluster, uint32_t number);
 
 #endif

@@ -85,14 +85,20 @@ static void check_registers(struct machine_race *race, const struct machine_race
 
 /* ---- waits ---- */
 
+static void learn_release(struct machine_race *race, const struct machine_race_group *group, struct race_wave *w,
+                          const struct race_release *r) {
+    bool is_near = race_reach_of(race, r->group, group->number) != RACE_ACROSS;
+    race_learn_from(race, &w->view.known, &r->known, is_near);
+    race_learn_from(race, &w->view.back, &r->back, is_near);
+}
+
 static void take_acquired(struct machine_race *race, const struct machine_race_group *group, struct race_wave *w,
                           struct race_op *op) {
     while (op->acquired) {
         uint32_t at = op->acquired;
         struct race_acquired *one = &race->acquired[at];
         const struct race_release *r = &race->releases[one->release];
-        race_learn_from(race, &w->view.known, &r->known, r->group == group->number);
-        race_learn_from(race, &w->view.back, &r->back, r->group == group->number);
+        learn_release(race, group, w, r);
         race_drop_release(race, one->release);
         op->acquired = one->next;
         one->next = race->free_acquired;
@@ -100,7 +106,8 @@ static void take_acquired(struct machine_race *race, const struct machine_race_g
     }
 }
 
-/* What a write-back has covered: what had performed when it was issued, of this workgroup, whose die it is. */
+/* What a write-back has covered: what had performed when it was issued, of this workgroup and cluster, whose die it
+ * is. */
 static void take_write_back(struct machine_race *race, struct race_wave *w, struct race_op *op) {
     w->back = op->number > w->back ? op->number : w->back;
     if (!op->covers)
@@ -207,7 +214,7 @@ static void drop_caches(struct machine_race *race, struct race_wave *w, const st
         race_learn(race, &w->view.seen_back[level], below < RACE_LEVELS ? &nothing : &w->view.back);
         if (below == RACE_LEVELS)
             continue;
-        /* The level below has no older value of what the workgroup itself wrote. */
+        /* The level below has no older value of what the workgroup, and its cluster, wrote. */
         machine_clock_learn(&race->clocks, &w->view.seen[level].near, w->view.known.near);
         machine_clock_learn(&race->clocks, &w->view.seen_back[level].near, w->view.back.near);
         machine_clock_learn(&race->clocks, &w->view.seen[level].far, w->view.seen[below].far);
@@ -279,6 +286,40 @@ void machine_race_pass(struct machine_race *race, struct machine_race_group *gro
     }
     race_learn_view(race, &w->view, &m->view);
     race_change(race, w);
+}
+
+/* ---- the barrier of a cluster: each workgroup adds to what the others hand over, as by an atomic ---- */
+
+struct machine_race_cluster *machine_race_begin_cluster(struct machine_race *race) {
+    struct machine_race_cluster *cluster = race->unused_clusters;
+    if (cluster)
+        race->unused_clusters = cluster->next;
+    else
+        cluster = arena_allocate_array(race->arena, 1, sizeof *cluster);
+    *cluster = (struct machine_race_cluster){{0}};
+    return cluster;
+}
+
+void machine_race_end_cluster(struct machine_race *race, struct machine_race_cluster *cluster) {
+    for (uint32_t k = 0; k < 2; k++)
+        race_drop_release(race, cluster->release[k]);
+    cluster->next = race->unused_clusters;
+    race->unused_clusters = cluster;
+}
+
+void machine_race_arrive(struct machine_race *race, struct machine_race_group *group, uint32_t wave,
+                         struct machine_race_cluster *cluster, uint32_t number) {
+    uint32_t *release = &cluster->release[number % 2], before = *release;
+    bool is_first = cluster->number[number % 2] != number;
+    cluster->number[number % 2] = number;
+    *release = race_release_of(race, group, &group->waves[wave], is_first ? 0 : before);
+    race_drop_release(race, before);
+}
+
+void machine_race_meet(struct machine_race *race, struct machine_race_group *group, uint32_t wave,
+                       const struct machine_race_cluster *cluster, uint32_t number) {
+    learn_release(race, group, &group->waves[wave], &race->releases[cluster->release[number % 2]]);
+    race_change(race, &group->waves[wave]);
 }
 
 /* ---- what the executor tells ---- */

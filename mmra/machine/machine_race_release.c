@@ -8,10 +8,20 @@ void race_learn(struct machine_race *race, struct race_knowledge *to, const stru
     machine_clock_learn(&race->clocks, &to->far, from->far);
 }
 
-/* Hands on what another wave knows: to a wave of another workgroup its near clock is far. */
+enum race_reach race_reach_of(const struct machine_race *race, uint32_t group, uint32_t other) {
+    const uint32_t *groups = race->options.groups, *size = race->options.cluster;
+    if (group == other)
+        return RACE_WITHIN;
+    bool beside = size[0] != 0 && group % groups[0] / size[0] == other % groups[0] / size[0] &&
+                  group / groups[0] % groups[1] / size[1] == other / groups[0] % groups[1] / size[1] &&
+                  group / groups[0] / groups[1] / size[2] == other / groups[0] / groups[1] / size[2];
+    return beside ? RACE_BESIDE : RACE_ACROSS;
+}
+
+/* Hands on what another wave knows: to a wave of another cluster its near clock is far. */
 void race_learn_from(struct machine_race *race, struct race_knowledge *to, const struct race_knowledge *from,
-                     bool same_group) {
-    machine_clock_learn(&race->clocks, same_group ? &to->near : &to->far, from->near);
+                     bool is_near) {
+    machine_clock_learn(&race->clocks, is_near ? &to->near : &to->far, from->near);
     machine_clock_learn(&race->clocks, &to->far, from->far);
 }
 
@@ -100,7 +110,7 @@ static uint32_t new_release(struct machine_race *race, uint32_t group) {
         at = race->release_count;
         (void)ARENA_PUSH(race->arena, race->releases, race->release_count, race->release_capacity);
     }
-    race->releases[at] = (struct race_release){.holders = 1, .group = group};
+    race->releases[at] = (struct race_release){.holders = 1, .group = group, .reach = RACE_WITHIN};
     return at;
 }
 
@@ -132,11 +142,12 @@ uint32_t race_release_of(struct machine_race *race, struct machine_race_group *g
     }
     uint32_t at = new_release(race, group->number);
     struct race_release *r = &race->releases[at], *own = &race->releases[w->release], *old = &race->releases[before];
-    r->across = old->across || old->group != group->number;
+    enum race_reach reach = race_reach_of(race, old->group, group->number);
+    r->reach = old->reach > reach ? old->reach : reach;
     copy(race, &r->known, &own->known);
     copy(race, &r->back, &own->back);
-    race_learn_from(race, &r->known, &old->known, old->group == group->number);
-    race_learn_from(race, &r->back, &old->back, old->group == group->number);
+    race_learn_from(race, &r->known, &old->known, reach != RACE_ACROSS);
+    race_learn_from(race, &r->back, &old->back, reach != RACE_ACROSS);
     return at;
 }
 

@@ -20,13 +20,13 @@ static uint8_t first_counter(uint8_t counters) {
 
 /* It is an atomic where it passes the caches that may be old; `caches`: those that may serve it. */
 static uint8_t reach_of_load(uint8_t caches) {
-    return (uint8_t)((caches & MACHINE_CACHE_V ? 0 : RACE_WITHIN) | (caches ? 0 : RACE_ACROSS));
+    return (uint8_t)((caches & MACHINE_CACHE_V ? 0 : RACE_WITHIN | RACE_BESIDE) | (caches ? 0 : RACE_ACROSS));
 }
 
 /* gfx942 has bits for the scope of a store, gfx1201 a scope; other processors spell plain and atomic stores alike. */
 static uint8_t reach_of_store(const struct machine_code *code, const struct machine_instruction *i) {
     if (machine_traits(code->processor)->has_scopes)
-        return (uint8_t)((i->scope >= MACHINE_SCOPE_SE ? RACE_WITHIN : 0) |
+        return (uint8_t)((i->scope >= MACHINE_SCOPE_SE ? RACE_WITHIN | RACE_BESIDE : 0) |
                          (i->scope >= MACHINE_SCOPE_DEV ? RACE_ACROSS : 0));
     return (uint8_t)((i->cache & (MACHINE_SC0 | MACHINE_SC1) ? RACE_WITHIN : 0) |
                      (i->cache & MACHINE_SC1 ? RACE_ACROSS : 0));
@@ -35,9 +35,9 @@ static uint8_t reach_of_store(const struct machine_code *code, const struct mach
 /* A read-modify-write performs at L2, but on gfx1201 one of a narrow scope may perform above. */
 static uint8_t reach_of_rmw(const struct machine_code *code, const struct machine_instruction *i) {
     if (!machine_traits(code->processor)->has_scopes)
-        return RACE_WITHIN | RACE_ACROSS;
-    return (uint8_t)((i->scope >= MACHINE_SCOPE_SE || race_shares_v(code) ? RACE_WITHIN : 0) |
-                     (i->scope >= MACHINE_SCOPE_DEV ? RACE_ACROSS : 0));
+        return RACE_ALL;
+    return (uint8_t)((i->scope >= MACHINE_SCOPE_SE ? RACE_WITHIN | RACE_BESIDE : 0) |
+                     (race_shares_v(code) ? RACE_WITHIN : 0) | (i->scope >= MACHINE_SCOPE_DEV ? RACE_ACROSS : 0));
 }
 
 static void describe_global(const struct machine_code *code, const struct machine_instruction *i,

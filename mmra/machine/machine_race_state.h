@@ -10,7 +10,8 @@ enum { RACE_LEVELS = 3, RACE_MOST_OUT = 64, RACE_MOST_READS = 8, RACE_PAGE = 102
 
 /* ---- machine_race_site.c: what an instruction is to this analysis ---- */
 
-enum race_reach { RACE_WITHIN = 1, RACE_ACROSS = 2 }; /* bits: to waves of its workgroup, to those of others */
+/* Bits: to waves of its workgroup, to those of others of its cluster, to those of all others. */
+enum race_reach { RACE_WITHIN = 1, RACE_BESIDE = 2, RACE_ACROSS = 4, RACE_ALL = 7 };
 
 /* Operations of one wave that go different ways to the same place have no order there: ordinary ones, and those that go
  * from global memory to LDS, or back, by themselves. */
@@ -37,7 +38,7 @@ bool race_keeps_issue(const struct machine_code *code);
 
 /* ---- machine_race_order.c: what waves know of each other ---- */
 
-/* A wave knows how far the waves of its own workgroup, and all others, have come. */
+/* A wave knows how far the waves of its own workgroup and cluster, and all others, have come. */
 struct race_knowledge {
     struct machine_clock *near, *far;
 };
@@ -52,7 +53,7 @@ struct race_view {
 /* What a store hands over to those who read it as an atomic. */
 struct race_release {
     uint32_t holders, group;
-    bool across; /* it hands on what another workgroup wrote there before */
+    uint8_t reach; /* enum race_reach: to those whose atomics it hands on */
     struct race_knowledge known, back;
 };
 
@@ -108,6 +109,12 @@ struct machine_race_group {
     struct machine_race_group *next;                             /* not in use */
 };
 
+/* What workgroups hand over at their cluster's barrier, each second time. */
+struct machine_race_cluster {
+    uint32_t release[2], number[2];
+    struct machine_race_cluster *next; /* not in use */
+};
+
 /* ---- machine_race_shadow.c ---- */
 
 struct race_record {
@@ -153,6 +160,7 @@ struct machine_race {
     struct race_reader *readers;
     uint32_t reader_count, reader_capacity, free_reader;
     struct machine_race_group *unused;
+    struct machine_race_cluster *unused_clusters;
     struct race_found *found;
     struct machine_conflict *conflicts;
     uint32_t found_count, found_capacity;
@@ -169,10 +177,12 @@ const struct race_site *race_site_of(const struct machine_race *race, const stru
 
 /* ---- machine_race_release.c ---- */
 
-/* Makes `to` know what `from` knows; of a release, whose workgroup may be another. */
+/* Which of an atomic's reaches another workgroup asks for. */
+enum race_reach race_reach_of(const struct machine_race *race, uint32_t group, uint32_t other);
+/* Makes `to` know what `from` knows; of a release, whose workgroup may be in another cluster. */
 void race_learn(struct machine_race *race, struct race_knowledge *to, const struct race_knowledge *from);
 void race_learn_from(struct machine_race *race, struct race_knowledge *to, const struct race_knowledge *from,
-                     bool same_group);
+                     bool is_near);
 void race_learn_view(struct machine_race *race, struct race_view *to, const struct race_view *from);
 void race_learn_entries(struct machine_race *race, struct machine_clock **clock, const struct machine_known *entries,
                         uint32_t count);

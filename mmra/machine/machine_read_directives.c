@@ -182,20 +182,27 @@ static void read_described(struct machine_reader *r, struct machine_word name, s
         memcpy(kernel->arguments, described->arguments, sizeof kernel->arguments);
         kernel->argument_count = described->argument_count;
     }
-    if (described->name)
+    if (described->name) {
         kernel->own_invocations = described->own_invocations;
+        memcpy(kernel->cluster, described->cluster, sizeof kernel->cluster);
+    }
     described->local_count = machine_word_is(name, ".reqd_workgroup_size:") ? 0 : 3;
+    described->cluster_count = machine_word_is(name, ".cluster_dims:") ? 0 : 3;
 }
 
-/* "- 64", one of three. */
-static void read_local(struct machine_reader *r, struct machine_word value) {
+/* "- 64", one of three. The name may come after the size of a cluster. */
+static void read_size(struct machine_reader *r, struct machine_word value) {
     struct machine_kernel *described = &r->described;
     int64_t number;
-    if (described->local_count >= 3 || !machine_number(value, &number) || number < 0 || number > UINT32_MAX)
+    bool is_cluster = described->cluster_count < 3;
+    uint32_t *count = is_cluster ? &described->cluster_count : &described->local_count;
+    if (*count >= 3 || !machine_number(value, &number) || number < 0 || number > UINT32_MAX)
         return;
-    if (described->name)
-        r->code->kernel.local[described->local_count] = (uint32_t)number;
-    described->local_count++;
+    if (is_cluster)
+        described->cluster[*count] = (uint32_t)number;
+    else if (described->name)
+        r->code->kernel.local[*count] = (uint32_t)number;
+    ++*count;
 }
 
 void machine_read_metadata(struct machine_reader *r, struct machine_word line, uint32_t column) {
@@ -209,12 +216,12 @@ void machine_read_metadata(struct machine_reader *r, struct machine_word line, u
         column += (uint32_t)(name.at - dash.at);
     }
     if (!machine_word_begins(name, ".")) {
-        read_local(r, name);
+        read_size(r, name);
         return;
     }
     if (item && (!r->kernel_column || column == r->kernel_column)) {
         r->kernel_column = column;
-        r->described = (struct machine_kernel){.local_count = 3};
+        r->described = (struct machine_kernel){.local_count = 3, .cluster_count = 3};
     } else if (item) {
         begin_argument(&r->described);
     }

@@ -122,20 +122,21 @@ static const struct barrier_name {
                      {"s_barrier_join", MACHINE_GFX125, MACHINE_SIGNAL, MACHINE_JOIN, .named = true},
                      {"s_barrier_init", MACHINE_GFX125, MACHINE_SIGNAL, MACHINE_INIT, .named = true}};
 
-/* "-1" is the workgroup's barrier, of a wait also "0xffff". Named ones, which the explorer does not know, are "0" to
- * "16", or in M0. */
+/* "-1" is the workgroup's barrier, of a wait also "0xffff", and "-3" the cluster's. Named ones, which the explorer does
+ * not know, are "0" to "16", or in M0. */
 static bool read_barrier_number(struct machine_reader *r, const struct barrier_name *name,
                                 struct machine_instruction *i) {
     bool knows_named = (r->executes || r->surveys) && machine_is_one_of(r, MACHINE_GFX125);
     struct machine_operand *o = &i->source[0];
     if (r->operand_count != 1 || r->modifiers.length || !machine_read_operand(r, r->operands[0], o))
         return machine_refuse(r, "operands of", r->mnemonic);
-    if (o->kind == MACHINE_LITERAL && o->value == UINT16_MAX && name->unit == MACHINE_BARRIER)
-        o->value = MACHINE_WORKGROUP_BARRIER;
+    if (o->kind == MACHINE_LITERAL && o->value > INT16_MAX && o->value <= UINT16_MAX && name->unit == MACHINE_BARRIER)
+        o->value -= UINT16_MAX + 1;
     bool whole = o->kind == MACHINE_LITERAL && o->value == MACHINE_WORKGROUP_BARRIER && !name->named;
+    bool of_cluster = o->kind == MACHINE_LITERAL && o->value == MACHINE_CLUSTER_BARRIER && !name->named;
     bool by_number = o->kind == MACHINE_LITERAL && o->value >= 0 && o->value <= MACHINE_NAMED_BARRIERS;
     bool by_m0 = o->kind == MACHINE_SCALAR && o->number == MACHINE_M0 && name->unit == MACHINE_SIGNAL;
-    return whole || (knows_named && (by_number || by_m0)) ||
+    return whole || (knows_named && (by_number || by_m0 || of_cluster)) ||
            machine_refuse(r, "another barrier than the workgroup's:", r->mnemonic);
 }
 

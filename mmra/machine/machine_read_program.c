@@ -32,11 +32,14 @@ static bool sets_nearest(struct machine_word which, struct machine_word value) {
 
 /* "s_getreg_b32 s4, hwreg(HW_REG_XCC_ID)": a wave may be on the first one of all. What is written decides nothing that
  * the executor knows: where flat addresses of scratch memory begin, how instructions are scheduled, and on gfx1250
- * whether they are repeated after a fault of a page (bit 25 of the mode). A rounding of floats to the nearest is what
+ * whether they are repeated after a fault of a page (bit 25 of the mode). Which workgroup of its cluster this is, and
+ * whether there is a cluster, a register that has no other use tells. A rounding of floats to the nearest is what
  * the kernel has anyway. */
 bool machine_read_program(struct machine_reader *r, struct machine_word line, struct machine_word *instead) {
     static const char *const places[] = {"hwreg(HW_REG_XCC_ID", "hwreg(HW_REG_HW_ID", "hwreg(HW_REG_SHADER_XCC_ID",
-                                         "hwreg(HW_REG_IB_STS2, 6, 4)", NULL};
+                                         NULL};
+    static const char *const within[] = {"hwreg(HW_REG_IB_STS2, 21, 4)", NULL};
+    static const char *const whether[] = {"hwreg(HW_REG_IB_STS2, 6, 4)", NULL};
     static const char *const settings[] = {"hwreg(HW_REG_FLAT_SCR_", "hwreg(HW_REG_SCHED_MODE",
                                            "hwreg(HW_REG_WAVE_SCHED_MODE", "hwreg(HW_REG_WAVE_MODE, 25, 1)", NULL};
     struct machine_word rest = line, name = machine_take_word(&rest);
@@ -47,6 +50,9 @@ bool machine_read_program(struct machine_reader *r, struct machine_word line, st
         snprintf(text, sizeof text, "s_mov_b64 %.*s, 0x%" PRIx64, (int)first.length, first.at, MACHINE_CODE_AT);
     else if (machine_word_is(name, "s_getreg_b32") && names(second, places))
         snprintf(text, sizeof text, "s_mov_b32 %.*s, 0", (int)first.length, first.at);
+    else if (machine_word_is(name, "s_getreg_b32") && (names(second, within) || names(second, whether)))
+        snprintf(text, sizeof text, "s_mov_b32 %.*s, ttmp%d", (int)first.length, first.at,
+                 (names(second, within) ? MACHINE_IN_CLUSTER : MACHINE_HAS_CLUSTER) - MACHINE_TTMP);
     else if (machine_word_begins(name, "s_setreg_") && (names(first, settings) || sets_nearest(first, second)))
         snprintf(text, sizeof text, "s_nop 0");
     size_t length = strlen(text);

@@ -59,6 +59,8 @@ static const struct option option_table[] = {
      OPTION_CALL, &race_settings.kernel, 0, NULL, race_kernel_add_argument},
     {"--lds", "BYTES", "a kernel: shared memory besides what the kernel says", OPTION_NUMBER,
      &race_settings.kernel.lds},
+    {"--cluster", "X[,Y[,Z]]", "a kernel for gfx1250: the workgroups of a cluster (default: what the kernel requires)",
+     OPTION_CALL, race_settings.kernel.cluster, 0, NULL, option_small_grid},
     {"--atomic", "LINE", "a kernel: accesses of this line of the source are atomics, though the code does not say so",
      OPTION_CALL, &race_settings.kernel, 0, NULL, race_kernel_add_atomic},
     {"--runs", "N",

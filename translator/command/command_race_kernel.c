@@ -168,6 +168,31 @@ static int refuse_layout(const struct kernel *k) {
     return layout->unsupported ? SMMRA_UNSUPPORTED : SMMRA_INVALID_ARGUMENT;
 }
 
+/* A kernel may require clusters of one size; the number of workgroups that was guessed is then that of clusters. */
+static int set_cluster(struct kernel *k) {
+    const uint32_t *required = k->code.kernel.cluster, *given = k->run->settings->cluster;
+    const uint32_t *size = given[0] ? given : required;
+    struct machine_dispatch *d = &k->judge.dispatch;
+    bool is_guessed = !k->run->groups[0] && !k->run->recording, is_other = false, is_whole = true;
+    memcpy(d->cluster, size, sizeof d->cluster);
+    for (int axis = 0; axis < 3 && size[0]; axis++) {
+        d->groups[axis] *= is_guessed ? size[axis] : 1;
+        is_other |= required[0] && required[axis] != size[axis];
+        is_whole &= size[axis] && d->groups[axis] % size[axis] == 0;
+    }
+    if (is_other)
+        MESSAGE_ERROR(k->path, "the kernel requires clusters of %u,%u,%u workgroups, which --cluster does not say",
+                      required[0], required[1], required[2]);
+    else if (size[0] && k->code.processor != MACHINE_GFX1250)
+        MESSAGE_ERROR(k->path, "%s has no clusters of workgroups", machine_processor_names[k->code.processor]);
+    else if (!is_whole || (size[0] && mmra_volume(size) > MACHINE_MOST_CLUSTER))
+        MESSAGE_ERROR(k->path, "--groups %u,%u,%u are not whole clusters of %u,%u,%u, of %d workgroups at most",
+                      d->groups[0], d->groups[1], d->groups[2], size[0], size[1], size[2], MACHINE_MOST_CLUSTER);
+    else
+        return 0;
+    return SMMRA_INVALID_ARGUMENT;
+}
+
 static int set_grid(struct kernel *k) {
     const struct recording *r = k->run->recording;
     const uint32_t *required = k->code.kernel.local, *given = r && !k->run->local[0] ? r->local : k->run->local;
@@ -189,7 +214,7 @@ static int set_grid(struct kernel *k) {
                       k->code.kernel.most_invocations);
         return SMMRA_INVALID_ARGUMENT;
     }
-    return 0;
+    return set_cluster(k);
 }
 
 /* The processor is that of --mcpu, and that of the code if it says one. */
@@ -285,7 +310,7 @@ static const char *place_name(const struct kernel *k, const struct machine_confl
 
 struct missing {
     uint8_t missing, counter, caches;
-    bool same_group;
+    bool same_group, beside;
 };
 
 static const char *wait_name(const struct kernel *k, uint8_t counter, char *buffer, size_t size) {
@@ -300,14 +325,14 @@ static const char *wait_name(const struct kernel *k, uint8_t counter, char *buff
 
 static const char *invalidation_name(const struct kernel *k, const struct missing *m, char *buffer, size_t size) {
     const struct machine_traits *t = machine_traits(k->code.processor);
-    bool second = t->drops_by_policy ? !m->same_group : m->caches & MACHINE_CACHE_G;
+    bool second = t->drops_by_policy ? !m->same_group && !m->beside : m->caches & MACHINE_CACHE_G;
     bool both = second && !t->drops_by_policy && m->caches & MACHINE_CACHE_V;
     snprintf(buffer, size, both ? "%s, then %s" : "%s", t->invalidations[second], t->invalidations[0]);
     return buffer;
 }
 
 static struct missing missing_of(const struct machine_conflict *c) {
-    return (struct missing){c->missing, c->counter, c->caches, c->parties[0].group == c->parties[1].group};
+    return (struct missing){c->missing, c->counter, c->caches, c->parties[0].group == c->parties[1].group, c->beside};
 }
 
 static void tell_missing(const struct kernel *k, struct missing m, char *text, size_t size) {
@@ -319,12 +344,17 @@ static void tell_missing(const struct kernel *k, struct missing m, char *text, s
         snprintf(text, size,
                  same_group
                      ? "missing: a barrier, or an atomic that one wave writes and the other reads, between the two"
+                 : m.beside
+                     ? "missing: a barrier of the cluster, or an atomic that one workgroup writes and the other reads, "
+                       "between the two"
                      : "missing: an atomic that one workgroup writes and the other reads, at the scope of the "
                        "device, between the two");
         break;
     case MACHINE_NO_SCOPE:
         snprintf(text, size, "missing: the scope of both must be that of %s",
-                 same_group ? "the workgroup" : "the device");
+                 same_group ? "the workgroup"
+                 : m.beside ? "the cluster"
+                            : "the device");
         break;
     case MACHINE_NO_WAIT_FIRST:
         snprintf(text, size, "missing: %s after it, before its wave comes to the barrier or atomic between the two%s",
@@ -444,7 +474,8 @@ static void put_old_value(const struct kernel *k, const struct machine_old_value
     snprintf(load, sizeof load, "takes the value from before a write that has happened: %s",
              code_of(k, v->load, code, sizeof code));
     snprintf(write, sizeof write, "the write: %s", code_of(k, v->write, code, sizeof code));
-    tell_missing(k, (struct missing){v->missing, v->counter, v->caches, v->same_group}, missing, sizeof missing);
+    tell_missing(k, (struct missing){v->missing, v->counter, v->caches, v->same_group, v->beside}, missing,
+                 sizeof missing);
     notes[0] = (struct message_note){place_of(k, v->write, &sources[1]), write};
     notes[1] = (struct message_note){{.path = k->path}, missing};
     message_put(stdout, &(struct message){.rule = "old-value",
@@ -728,8 +759,8 @@ static bool is_clean_on(const struct kernel *k, const struct machine_dispatch *d
 
 /* A race on a launch that nobody gave is doubtful where a narrower launch that is as likely has none. */
 static void doubt_launch(struct kernel *k, const struct machine_findings *found, struct arena *arena) {
-    const struct machine_launch launch = {&k->code, !k->run->groups[0] && !k->run->recording, guesses_local(k),
-                                          !found->between_groups};
+    bool guesses_groups = !k->run->groups[0] && !k->run->recording && !k->judge.dispatch.cluster[0];
+    const struct machine_launch launch = {&k->code, guesses_groups, guesses_local(k), !found->between_groups};
     arena->limit = k->judge.arena->limit - k->judge.arena->used;
     for (uint32_t step = 0; found->count && step < MACHINE_NARROWER && !k->doubt && watch_goes_on(NULL); step++) {
         struct machine_dispatch d = k->judge.dispatch;

@@ -15,7 +15,8 @@ struct race_kernel_settings {
     const char *arguments[KERNEL_MOST_ARGUMENTS];
     uint32_t argument_count;
     uint32_t atomic_lines[KERNEL_MOST_LINES], atomic_count;
-    uint32_t lds; /* bytes of shared memory beside what the kernel says */
+    uint32_t lds;        /* bytes of shared memory beside what the kernel says */
+    uint32_t cluster[3]; /* workgroups of a cluster; 0: not given */
 };
 
 /* The options of both kinds of input. */

@@ -443,6 +443,29 @@ sed -i -e 's/_isfirst m0/ m0\ns_barrier_signal m0\ns_barrier_signal m0\ns_barrie
     -e '/scale_offset/ s/$/\ns_wait_asynccnt 0x0\ns_cbranch_scc0 late/' k.s
 expect 4 'after others have met there twice: s_barrier_wait 1' --mcpu=gfx1250 --local 64 --groups 1 --arg 256
 
+# Clusters: which there are, who arrives at their barrier, and what is not known.
+kernel "s_barrier_signal -3
+s_barrier_wait -3"
+two=(--mcpu=gfx1250 --local 32 --arg 256 --arg 7)
+expect 0 'k on gfx1250, 4x1x1 workgroups' "${two[@]}" --groups 4 --cluster 2
+expect 4 'the barrier of a cluster, in which the workgroup is not' "${two[@]}" --groups 4
+expect 4 'the barrier of a cluster, in which the workgroup is not' "${two[@]}" --groups 4 --cluster 1
+expect 2 'groups 3,1,1 are not whole clusters of 2,1,1' "${two[@]}" --groups 3 --cluster 2
+expect 2 'groups 32,1,1 are not whole clusters of 32,1,1, of 16 workgroups at most' "${two[@]}" --groups 32 --cluster 32
+expect 2 'gfx1201 has no clusters of workgroups' --mcpu=gfx1201 --local 32 --arg 256 --arg 7 --groups 4 --cluster 2
+expect 1 'a workgroup that arrives again where others of its cluster have not' --mcpu=gfx1250 --local 64 --arg 256 --arg 7 --groups 2 --cluster 2
+kernel "s_barrier_wait -3"
+expect 1 'waves wait for each other for ever' "${two[@]}" --groups 2 --cluster 2
+kernel "s_cmp_eq_u32 ttmp6, 0x1001000
+s_cbranch_scc1 away
+s_barrier_signal -3
+s_barrier_wait -3
+away:"
+expect 4 'a wait for a workgroup of the cluster that has ended' "${two[@]}" --groups 2 --cluster 2
+sed -i 's/^    .max_flat_workgroup_size: 64/    .cluster_dims:\n      - 2\n      - 1\n      - 1\n&/' k.s
+expect 2 'the kernel requires clusters of 2,1,1 workgroups, which --cluster does not say' "${two[@]}" --groups 4 --cluster 4
+expect 4 'a wait for a workgroup of the cluster that has ended' "${two[@]}"
+
 # A scalar load by a descriptor of gfx1250, of 12 bytes: dwords 1 and 2 are 22 and 33, what comes after is 0, and anything
 # else leads out of the buffer.
 scalar_buffer() { # LAST-DWORD
