@@ -85,7 +85,8 @@ class Shader:
         if kind < 0.6:
             self.put(f"t = atomicAdd({number}, {self.random.choice(['1u', '1u', '1u', '2u', 'p.n'])});")
         elif kind < 0.8:
-            self.put(f"if (l == 0u) {number} = 0u;")
+            self.put(f"if (l == {self.random.choice([0, 0, GROUP - 1])}u) {number} = "
+                     f"{self.random.choice(['0u', '0u', 'p.n', 'x'])};")
         elif kind < 0.85:
             self.put(f"atomicExchange({number}, 0u);")
         if kind < 0.6 or kind > 0.85:
@@ -93,6 +94,8 @@ class Shader:
             self.put(f"{array} = x;")
 
     def condition(self, uniform):
+        if self.takes_tickets and self.random.random() < 0.4:
+            return self.random.choice(["k > 1u", "k == p.n", "k < 12u", "s[0] > 20u", "d.k[0] < 9u"])
         if uniform:
             return self.random.choice(["p.n > 2u", "p.m == 1u", "(p.n & 1u) == 0u", "p.n < p.m", "w == 0u"] +
                                       [f"{c} > 1u" for c in self.counters])
@@ -246,7 +249,8 @@ class Module:
         """The integers, alone in a block, of push constants and uniform blocks (BLOCK.MEMBER or VARIABLE.MEMBER), and
         the buffers."""
         names = dict(re.findall(r'OpName (%\d+) "([^"]+)"', text))
-        members = {(block, int(at)): name for block, at, name in re.findall(r'OpMemberName (%\d+) (\d+) "([^"]+)"', text)}
+        members = {(block, int(at)): name
+                   for block, at, name in re.findall(r'OpMemberName (%\d+) (\d+) "([^"]+)"', text)}
         integers = set(re.findall(r"(%\d+) = OpTypeInt 32", text))
         pointers = dict(re.findall(r"(%\d+) = OpTypePointer \w+ (%\d+)", text))
         structures = {block: fields.split() for block, fields in re.findall(r"(%\d+) = OpTypeStruct (.*)", text)}
