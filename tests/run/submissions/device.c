@@ -246,6 +246,7 @@ static bool run_dispatch(void *user, const struct packet_dispatch *packet, char 
     memcpy(d.groups, packet->groups, sizeof d.groups);
     arena_init(&arena, NULL, MOST_RUN_BYTES, leave, &landing);
     bool good = false;
+    *device->not_known = '\0'; /* of an earlier one */
     if (setjmp(landing) == 0)
         good = execute(device, packet, &d, &arena, message);
     else
