@@ -35,7 +35,7 @@ _spirv_mmra() {
     case $previous in
     --out-dir | --source-root | --layer | -I) mapfile -t COMPREPLY < <(compgen -d -- "$current") ;;
     -o | --dot | --data) mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
-    --entry | --spec | --buffer-align | --device-index | --max-memory | --rule | --unroll | --groups | --local | --subgroup | --input | --size | --timeout | --question | --assume | --through | --states | --runs | --seed | --most | --steps | --arg | --lds | --atomic | --opt | --llc | --objdump | --compiler | -D | -j) ;;
+    --entry | --spec | --buffer-align | --device-index | --max-memory | --rule | --unroll | --groups | --local | --subgroup | --input | --size | --timeout | --question | --assume | --through | --states | --runs | --seed | --most | --steps | --arg | --lds | --cluster | --atomic | --opt | --llc | --objdump | --compiler | -D | -j) ;;
     --llvm | --allow | --diagnostics | --glsl450 | --progress | --memory | --abi | --stage | --shader-calls | --target | --mcpu | --machine | --machine-option | --wave | --convergence | --coherence | --color | --target-env | -x)
         mapfile -t COMPREPLY < <(compgen -W "$(_spirv_mmra_values "$command" $subcommand "$previous")" -- "$current")
         ;;

@@ -454,6 +454,12 @@ expect 2 'groups 3,1,1 are not whole clusters of 2,1,1' "${two[@]}" --groups 3 -
 expect 2 'groups 32,1,1 are not whole clusters of 32,1,1, of 16 workgroups at most' "${two[@]}" --groups 32 --cluster 32
 expect 2 'gfx1201 has no clusters of workgroups' --mcpu=gfx1201 --local 32 --arg 256 --arg 7 --groups 4 --cluster 2
 expect 1 'a workgroup that arrives again where others of its cluster have not' --mcpu=gfx1250 --local 64 --arg 256 --arg 7 --groups 2 --cluster 2
+kernel "s_load_b64 s[0:1], s[0:1], 0x0
+v_mov_b32 v1, 0
+s_wait_kmcnt 0x0
+global_store_b32 v1, v1, s[0:1]"
+expect 1 'missing: a barrier of the cluster, or an atomic' "${two[@]}" --groups 2 --cluster 2
+expect 1 'at the scope of the device, between the two' "${two[@]}" --groups 2
 kernel "s_barrier_wait -3"
 expect 1 'waves wait for each other for ever' "${two[@]}" --groups 2 --cluster 2
 kernel "s_cmp_eq_u32 ttmp6, 0x1001000

@@ -35,13 +35,17 @@ static void run(struct machine_code *code, struct arena *arena, const struct mac
     if (!required[0])
         memcpy(dispatch.local, (uint32_t[]){48, 1, 1}, sizeof dispatch.local);
     memcpy(dispatch.groups, (uint32_t[]){2, 1, 1}, sizeof dispatch.groups);
+    if (code->processor == MACHINE_GFX1250) /* both are one cluster */
+        memcpy(dispatch.cluster, dispatch.groups, sizeof dispatch.cluster);
     machine_lay_out(&layout, arena, &code->kernel, &dispatch, values, 0, NULL);
     uint64_t invocations = (uint64_t)dispatch.local[0] * dispatch.local[1] * dispatch.local[2];
     if (layout.error || invocations > 1024)
         return;
     uint32_t lanes = code->kernel.wave32 ? 32 : 64;
-    const struct machine_race_options options = {
+    struct machine_race_options options = {
         .waves = ((uint32_t)invocations + lanes - 1) / lanes, .most = FINDINGS, .weak = weak};
+    memcpy(options.groups, dispatch.groups, sizeof options.groups);
+    memcpy(options.cluster, dispatch.cluster, sizeof options.cluster);
     code->kernel.group_bytes = layout.group_bytes;
     dispatch.arguments = layout.arguments_address;
     dispatch.packet = layout.packet;
