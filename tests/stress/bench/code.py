@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """The code of compute modules beside RADV's (docs/evidence/performance.md, "The code beside RADV"), in waves of the size that RADV
 chooses: machine instructions, waits for memory, cache operations, vector and scalar registers, the blocks in which a wave gets vector
-registers, spills, scratch memory, LDS, bytes of code, the waves that a SIMD has registers for, and the processor's milliseconds for the
-compilation. Ours is compiled by `opt -O2` and `llc -O3` from IR that finds descriptors as RADV does. Hints and padding (s_delay_alu,
-s_nop, s_code_end, s_clause) are not counted on either side. A register counts if it is named; RADV's own figures are those of blocks.
-Only the first entry point is compiled. Milliseconds are of whole processes, RADV's with the start of a driver.
+registers, spills, scratch memory, LDS, bytes of code, the waves that a SIMD has registers for, and the processor's milliseconds for
+the compilation. Ours is compiled by `opt -O2`, or by the passes that FILE lists (samples/embed/passes.txt), and `llc -O3` from IR that
+finds descriptors as RADV does. Hints and padding (s_delay_alu, s_nop, s_code_end, s_clause) are not counted on either side. A register
+counts if it is named; RADV's own figures are those of blocks. Only the first entry point is compiled. Milliseconds are of whole
+processes, RADV's with the start of a driver.
 
-    code.py [--llvm=N,N] [--processors=NAME,NAME] [--abi=kernel|driver] [--tsv=FILE] [--keep=DIR] [GROUP=]FILE|FOLDER...
+    code.py [--llvm=N,N] [--processors=NAME,NAME] [--abi=kernel|driver] [--passes=FILE] [--tsv=FILE] [--keep=DIR] [GROUP=]FILE|FOLDER...
 
 A table for each processor and group: sums, then geometric means of ratios to RADV over the modules that all compile. --tsv writes a
 line for each measurement, --keep all assembly. SMMRA_BUILD names the build tree; SMMRA_OPTIONS more options of the translator;
@@ -133,12 +134,12 @@ def instructions(text):
 
 def ours(path, entry, folder, target):
     """What LLVM makes of the translation, and its text; or None, and which program failed."""
-    llvm, processor, wave, abi = target
+    llvm, processor, wave, abi, passes = target
     ir, better, code = (os.path.join(folder, name) for name in ("a.ll", "a.bc", "a.s"))
     triple = ["-mcpu=" + processor] + (["-mtriple=amdgcn-amd-amdhsa"] if abi == "kernel" else [])
     more = os.environ.get("SMMRA_OPTIONS", "").split()
     translate = [os.path.join(BUILD, "bin", "spirv-mmra"), "--llvm=" + llvm, "--entry=" + entry, "--mcpu=" + processor, f"--wave={wave}"]
-    steps = [[*translate, *OPTIONS, *ABIS[abi], *more, path, "-o", ir], ["opt-" + llvm, "-O2", *triple, ir, "-o", better],
+    steps = [[*translate, *OPTIONS, *ABIS[abi], *more, path, "-o", ir], ["opt-" + llvm, passes, *triple, ir, "-o", better],
              ["llc-" + llvm, "-O3", *triple, better, "-o", code]]
     all_milliseconds = 0
     for command in steps:
@@ -181,7 +182,7 @@ def compare(path, processor, arguments):
             return text
         found, texts = [other], {"radv": text}
         for llvm in arguments.llvm:
-            mine, texts["llvm" + llvm] = ours(module, entry, folder, (llvm, processor, wave, arguments.abi))
+            mine, texts["llvm" + llvm] = ours(module, entry, folder, (llvm, processor, wave, arguments.abi, arguments.passes or "-O2"))
             if not mine:
                 return texts["llvm" + llvm]
             found.append(mine)
@@ -226,6 +227,12 @@ def worst(rows):
             print(f"spills: {name_of(path)}: {found[-1]['spills']}")
 
 
+def passes_of(path):
+    """What opt is told: the lines of the file that are no comments."""
+    with open(path) as file:
+        return "-passes=" + "".join(line.strip() for line in file if not line.startswith("#"))
+
+
 def groups_of(arguments):
     """The modules of each group, from the words [GROUP=]FILE|FOLDER."""
     groups = {}
@@ -242,6 +249,7 @@ def main():
     parser.add_argument("--llvm", default="23", type=lambda text: text.split(","))
     parser.add_argument("--processors", default="gfx1100", type=lambda text: text.split(","))
     parser.add_argument("--abi", default="kernel", choices=sorted(ABIS))
+    parser.add_argument("--passes", type=passes_of)
     parser.add_argument("--tsv", type=argparse.FileType("w"))
     parser.add_argument("--keep")
     parser.add_argument("modules", nargs="+")
