@@ -299,6 +299,7 @@ bool prove_is_elsewhere(const struct prover *p, const struct prove_event *x, con
 
 /* Whether a barrier is between an access and both of two others, which come after it, or before. */
 static bool is_apart_from(struct prove_asker *a, uint32_t other, uint32_t i, uint32_t j) {
+    mmra_work(a->p->arena->watch, a->p->event_count);
     return (prove_is_separated(a, other, i, false) && prove_is_separated(a, other, j, false)) ||
            (prove_is_separated(a, i, other, false) && prove_is_separated(a, j, other, false));
 }
