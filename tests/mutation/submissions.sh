@@ -1,7 +1,7 @@
 # What is read of submissions: descriptors, registers of dispatches and code, by their unit tests; with "recorded" by what
 # recorded submissions leave, and their races.
 flags=(-O1 -I"$tests/run")
-parts=(descriptors kernel disassembly)
+parts=(descriptors kernel disassembly packets)
 submissions=$build/tests/run/submissions/libsubmissions.a
 
 prepare() {

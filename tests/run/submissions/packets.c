@@ -336,6 +336,8 @@ static bool read_packet(struct packets *p, const uint32_t *words, uint64_t *addr
 static bool read_buffer(struct packets *p, uint64_t address, uint32_t dwords, int depth) {
     while (dwords) {
         const struct packet here = {NULL, 0, 0, address, "buffer"};
+        if (address % sizeof(uint32_t))
+            return fail(p, &here, "it begins between two dwords");
         const uint8_t *bytes = operand(p, &here, address, 4 * (uint64_t)dwords);
         if (!bytes || !read_packet(p, (const uint32_t *)(const void *)bytes, &address, &dwords, depth))
             return false;
@@ -344,10 +346,5 @@ static bool read_buffer(struct packets *p, uint64_t address, uint32_t dwords, in
 }
 
 bool packets_read(struct packets *packets, uint64_t address, uint32_t dwords) {
-    if (address & 3) {
-        snprintf(packets->message, sizeof packets->message, "a command buffer at 0x%llx, no multiple of 4",
-                 (unsigned long long)address);
-        return false;
-    }
     return read_buffer(packets, address, dwords, 0);
 }

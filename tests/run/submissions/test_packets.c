@@ -152,6 +152,8 @@ static void errors(void **state) {
         {{PACKET(0x16, 3), HALVES(UINT64_MAX - 3), 1}, 4, "no memory of 12 bytes is mapped"},
         {{PACKET(0x3F, 3), HALVES(UINT64_C(0)), 1}, 4, "no memory of 4 bytes is mapped at 0x0"},
         {{PACKET(0x3F, 3), HALVES(COMMANDS), 4 | 1 << 20}, 4, "go in circles"},
+        {{PACKET(0x3F, 3), HALVES(DATA + 1), 2}, 4, "it begins between two dwords"},
+        {{PACKET(0x3F, 3), HALVES(DATA + 2), 2 | 1 << 20}, 4, "it begins between two dwords"},
         {{PACKET(0x3F, 3), HALVES(COMMANDS), 4}, 4, "more than 4 deep"},
     };
     static struct world w;
